@@ -14,13 +14,16 @@ export async function writeReadAudit(db: Db, request: FastifyRequest, deed: Acti
 }
 
 /** Writes an audit entry for a change that the system made on schedule. Must run in the transaction of the change. */
-export async function writeOwnAudit(tx: Tx, at: Date, entry: Action & { lot_id: string }): Promise<void> {
-  const { lot_id, action, subject_kind, subject_id, details = {} } = entry
-  const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
-  await tx
-    .insertInto('audit_log')
-    .values({ ...of, details: JSON.stringify(details) })
-    .execute()
+export const writeOwnAudit = (tx: Tx, at: Date, entry: OwnAction): Promise<void> =>
+  writeOwnAudits(tx, at, [entry])
+
+/** Writes an entry for each of several such changes. */
+export async function writeOwnAudits(tx: Tx, at: Date, entries: readonly OwnAction[]): Promise<void> {
+  const rows = entries.map(({ lot_id, action, subject_kind, subject_id, details = {} }) => {
+    const of = { at: at.toISOString(), lot_id, actor_role: 'system', action, subject_kind, subject_id }
+    return { ...of, details: JSON.stringify(details) }
+  })
+  if (rows.length > 0) await tx.insertInto('audit_log').values(rows).execute()
 }
 
 /**
@@ -55,13 +58,18 @@ export interface Action {
   lot_id?: string
 }
 
+/** `lot_id` is null if the change concerns no lot. */
+type OwnAction = Omit<Action, 'lot_id'> & { lot_id: string | null }
+
 function insert(db: Db, request: FastifyRequest, entry: Action, id?: string) {
+  const viewer = request.caller?.viewer_user_id ?? null
   return db.insertInto('audit_log').values({
     ...(id === undefined ? {} : { id }),
     at: request.server.ports.now().toISOString(),
     lot_id: entry.lot_id ?? request.lot_id,
-    actor_user_id: request.caller?.user_id ?? null,
-    actor_role: request.granted ?? 'anonymous',
+    // What an admin reads as another user is read by the admin.
+    actor_user_id: viewer ?? request.caller?.user_id ?? null,
+    actor_role: viewer ? 'platform_admin' : (request.granted ?? 'anonymous'),
     action: entry.action,
     subject_kind: entry.subject_kind,
     subject_id: entry.subject_id,

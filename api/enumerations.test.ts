@@ -1,12 +1,17 @@
 import { readdirSync } from 'node:fs'
 import * as cameraEnums from '@openspot/core/cameras/enums.ts'
+import { disputeFileKinds, evidenceFailures, evidenceStates } from '@openspot/core/disputes/enums.ts'
 import * as enums from '@openspot/core/enums.ts'
+import * as errorEnums from '@openspot/core/error-monitoring/enums.ts'
 import * as fineEnums from '@openspot/core/fines/enums.ts'
 import * as gateEnums from '@openspot/core/gates/enums.ts'
 import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
 import { invoiceLineKinds } from '@openspot/core/invoices/lines.ts'
+import { entryMethods, lotAmenities, onSitePayments } from '@openspot/core/lots/facts.ts'
+import { lotSetupSteps } from '@openspot/core/lots/setup.ts'
 import * as notificationEnums from '@openspot/core/notifications/enums.ts'
 import { everyNotificationKind } from '@openspot/core/notifications/kinds.ts'
+import { attentionKinds } from '@openspot/core/overview/attention.ts'
 import { parkingRights } from '@openspot/core/plates/rights.ts'
 import * as problemEnums from '@openspot/core/problems/enums.ts'
 import { quoteUnits } from '@openspot/core/quote/types.ts'
@@ -25,6 +30,7 @@ const { isOneOf: _, ...shared } = enums
 const lists = {
   ...shared,
   ...cameraEnums,
+  ...errorEnums,
   ...fineEnums,
   ...gateEnums,
   ...notificationEnums,
@@ -34,8 +40,16 @@ const lists = {
 }
 const enumerations: Record<string, readonly string[]> = {
   ...lists,
+  disputeFileKinds,
+  evidenceFailures,
+  evidenceStates,
   simulatedGateScripts,
   invoiceLineKinds,
+  lotSetupSteps,
+  entryMethods,
+  lotAmenities,
+  onSitePayments,
+  attentionKinds,
   parkingRights,
   quoteUnits,
 }
@@ -43,8 +57,11 @@ const enumerations: Record<string, readonly string[]> = {
 /** Types of the database whose enumeration has another name, or none because no other room uses its values. */
 const namedOtherwise: Record<string, string | null> = {
   account_status: 'userAccountStatuses',
+  error_activity_kind: 'errorActivities',
+  error_reopen_rule: 'reopenRules',
   plate_match: 'plateMatches',
   sign_in_link_purpose: null,
+  phone_code_purpose: null,
   lot_car_note_state: null,
   event_delivery: null,
 }
@@ -62,6 +79,7 @@ const columns: Record<string, string | null> = {
   'invoice_lines.kind': 'invoiceLineKinds',
   'invoice_lines.unit': 'quoteUnits',
   'invoices.kind': 'invoiceKinds',
+  'landmarks.kind': 'landmarkKinds',
   'ledger_entries.account': null,
   'ledger_transactions.kind': null,
   'lots.failed_payment_rule': 'failedPaymentRules',
@@ -85,12 +103,14 @@ const published: Record<string, string> = {
   'ACTIVE PENDING': 'the statuses with which staff add a member',
   'CLOSED OPEN TAKEN': 'availability of one spot at one time',
   'CORRECTION PAYMENT': 'what staff enter in a partner’s account; the product enters the rest',
+  'DAY HOUR': 'the units in which a host sets a price',
   'DAY MONTH WEEK': 'the periods in which a rule counts bookings',
   'DISMISSED OPEN': 'the notes about a vehicle that a lot sees',
   'DISMISSED RESOLVED': 'how staff settle an open problem',
+  'DRIVER HOST STAFF': 'as whom a person reads a reservation',
   'DRIVER STAFF': 'who created a reservation',
   'DRIVER STAFF SYSTEM': 'who changed a reservation',
-  'GATE OTHER PATROL REPORT': 'why staff look up a plate; the public page has its own reason',
+  'GATE OTHER PATROL REPORT SEARCH': 'why staff look up a plate; the public page has its own reason',
   'NONE STRIPE': 'how staff book for a driver: never from earnings',
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closeQuietly } from '@openspot/db/close-quietly.ts'
+import { processOf } from '@openspot/db/pooler.ts'
 import pg from 'pg'
 import { listenTo, ping } from './listener.sql.ts'
 import type { Log } from './log.ts'
@@ -16,7 +17,8 @@ interface Wanted {
   name: string
   channel: string
   log: Log
-  onNotice: (payload: string) => void
+  /** `is_own`: it was sent on this connection. */
+  onNotice: (payload: string, is_own: boolean) => void
   /** Called when a lost connection is back. Notifications in between are lost. */
   onBack: () => void
 }
@@ -41,7 +43,9 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
       query_timeout: silentMilliseconds,
       keepAlive: true,
     })
-    made.on('notification', ({ payload }) => onNotice(payload ?? ''))
+    made.on('notification', ({ payload, processId }) =>
+      onNotice(payload ?? '', processId === processOf(made)),
+    )
     // Keep the listener for the client's whole life: the driver emits 'error' twice, and one without a listener ends
     // the process.
     made.on('error', (error) => lose(made, error))

@@ -17,12 +17,35 @@ export function createLog(settings: Pick<Settings, 'log_level'>, destination?: D
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: reduceError, error: reduceError, req: reduceRequest, res: reduceReply },
     hooks: {
-      logMethod(this: Logger, args: unknown[], method: (...args: unknown[]) => void) {
+      logMethod(this: Logger, args: unknown[], method: (...args: unknown[]) => void, level: number) {
+        if (level >= ERROR_LEVEL) tellListener(this as Logger & Told, args)
         method.apply(this, plainArguments(args))
       },
     },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+const ERROR_LEVEL = 50
+
+/** What was logged with an error, at level error or above. */
+export type ErrorListener = (error: Error, fields: Readonly<Record<string, unknown>>) => void
+
+const listener = Symbol('listener for logged errors')
+
+interface Told {
+  [listener]?: ErrorListener | null
+}
+
+/** Passes every error that this log and its children write from now on to one listener; null removes it. */
+export function tellErrorsTo(log: Log, to: ErrorListener | null): void {
+  Object.assign(log, { [listener]: to })
+}
+
+/** A child inherits the listener of its parent, because pino makes the parent its prototype. */
+function tellListener(log: Told, [first]: unknown[]): void {
+  const error = first instanceof Error ? first : errorIn(first)
+  if (error !== null) log[listener]?.(error, first instanceof Error ? {} : (first as Record<string, unknown>))
 }
 
 /** pino uses the message of a logged error as the line's own, bypassing the serializers. */

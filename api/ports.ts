@@ -70,5 +70,14 @@ export function secretWord(ports: Pick<Ports, 'random'>, length = 24): string {
   return word
 }
 
+/** Returns a code of six digits in which each number is equally likely. */
+export function sixDigits(ports: Pick<Ports, 'random'>): string {
+  for (;;) {
+    const number = ports.random(4).readUInt32BE(0)
+    // The largest multiple of a million in 32 bits.
+    if (number < 4_294_000_000) return String(number % 1_000_000).padStart(6, '0')
+  }
+}
+
 /** Returns a new request id for the response and the log. */
 export const requestId = (ports: Pick<Ports, 'random'>): string => ports.random(9).toString('base64url')

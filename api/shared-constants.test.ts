@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { chargerFeatures, typesOnRequest } from '@openspot/core/allocation/on-request.ts'
 import { lotTrustLevels } from '@openspot/core/enums.ts'
 import { MAX_LOT_PICTURE_BYTES } from '@openspot/core/files/limits.ts'
+import { RATING_DAYS } from '@openspot/core/lots/ratings.ts'
+import { MAX_SAVED_LOTS } from '@openspot/core/lots/saved-lots.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import { holdingStatuses } from '@openspot/core/reservations/states.ts'
 import { validationWindowHours } from '@openspot/core/validation/limits.ts'
@@ -50,8 +53,26 @@ test('the database limits the spots of a lot to the same numbers as TypeScript a
     expect(Number(level === 'TRUSTED' ? trusted : others), level).toBe(MAX_SPOTS[level])
 })
 
+test('the database assigns the same types and features only on request as TypeScript', () => {
+  const [, types = '', features = ''] =
+    /function spot_is_on_request\([^;]*\bin \(([^)]*)\)\s+or p_features && array\[([^\]]*)\]/.exec(
+      functions,
+    ) ?? []
+  const words = (list: string) => list.split(', ').map((word) => word.slice(1, -1))
+  expect(words(types)).toEqual(typesOnRequest)
+  expect(words(features)).toEqual(chargerFeatures)
+})
+
 test('the database validates as long after parking as TypeScript says', () => {
   expect(/validation_window_hours\(\).*return (\d+);/.exec(functions)?.[1]).toBe(
     String(validationWindowHours),
   )
+})
+
+test('the database takes ratings for as many days as TypeScript says', () => {
+  expect(/rating_days\(\).*return (\d+);/.exec(functions)?.[1]).toBe(String(RATING_DAYS))
+})
+
+test('the database lets a person save as many lots as TypeScript says', () => {
+  expect(/max_saved_lots\(\).*return (\d+);/.exec(functions)?.[1]).toBe(String(MAX_SAVED_LOTS))
 })

@@ -10,6 +10,13 @@ export interface StripeAddress {
   host?: { host: string; port: number; protocol: 'http' | 'https' }
 }
 
+/** The provider's form for cards on our own pages: card numbers go from it to the provider and never reach us. */
+export interface CardForm {
+  script_url: string
+  /** Identifies our account to the script. It is public. */
+  publishable_key: string
+}
+
 /**
  * `httpClient` replaces Stripe's own client, for example with the metered one of `api/platform/observability/watch-provider.ts`.
  */

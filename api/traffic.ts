@@ -2,11 +2,14 @@ import type { Ports } from './ports.ts'
 
 /** How long after a change drivers count as busy, in milliseconds. */
 const busyMs = 1_000
-/** How much longer than it worked a pause is: at most a tenth of the time belongs to the work. */
-const pausePerWork = 9
+/**
+ * How much longer than it worked a pause is. Bookings take about twice as long while an import works, so a thirteenth of the time
+ * keeps them within 10% (`npm run bench -- --residents N`).
+ */
+const pausePerWork = 12
 const longestPauseMs = 5_000
 
-/** Knows whether people make changes, such as bookings, in this process. */
+/** Knows whether people make changes, such as bookings: in this process by its requests, in others by what they announce. */
 export class Traffic {
   private changed_at = Number.NEGATIVE_INFINITY
 
@@ -20,8 +23,8 @@ export class Traffic {
 }
 
 /**
- * Work that takes minutes and shares a process with bookings. While people make changes, it takes a tenth of the time; otherwise
- * it does not pause.
+ * Work that takes minutes and shares a process with bookings. While people make changes, it takes a thirteenth of the time;
+ * otherwise it does not pause.
  */
 export class Pace {
   private readonly ports: Pick<Ports, 'now' | 'pause'>

@@ -13,6 +13,16 @@ const commands: Record<string, Command> = {
     about: 'start and serve everything',
     run: async (args) => (await import('./commands/start.ts')).start(args),
   },
+  build: {
+    words: 'build',
+    about: 'build the web without starting it',
+    run: async () => (await import('./commands/build.ts')).build(),
+  },
+  migrate: {
+    words: 'migrate',
+    about: 'migrate the database without starting anything',
+    run: async () => (await import('./commands/migrate.ts')).migrateDatabase(),
+  },
   dev: {
     words: 'dev [--inspect]',
     about: 'start everything for development and reload changes',
@@ -43,6 +53,11 @@ const commands: Record<string, Command> = {
     about: 'run the benchmarks',
     run: async (args) => (await import('@openspot/tools/bench/bench.ts')).bench(args),
   },
+  capacity: {
+    words: 'capacity [--size large] [--write]',
+    about: 'measure what calls and bookings cost, and compute what machines carry',
+    run: async (args) => (await import('@openspot/tools/capacity/capacity.ts')).capacity(args),
+  },
   allocation: {
     words: 'allocation [--seed N]',
     about: 'simulate spot allocation strategies',
@@ -53,10 +68,26 @@ const commands: Record<string, Command> = {
     about: 'kill the server during payments and verify the books',
     run: async (args) => (await import('@openspot/tools/crash-tests/crash-tests.ts')).crashTests(args),
   },
+  lighthouse: {
+    words: 'lighthouse <address>',
+    about: 'measure the public pages of a running Openspot with Lighthouse',
+    run: async (args) => (await import('@openspot/tools/lighthouse/lighthouse.ts')).lighthouse(args),
+  },
   drills: {
-    words: 'drills [connections]',
-    about: 'break connections under load and measure the recovery',
+    words: 'drills [connections|failover|cities] [--times N]',
+    about:
+      'break connections, servers, and vendors under load and measure the recovery, or run two cities on Citus',
     run: async (args) => (await import('@openspot/tools/drills/drills.ts')).runDrills(args),
+  },
+  admin: {
+    words: 'admin [grant|revoke <email>]',
+    about: 'list the platform admins, add one, or remove one',
+    run: async (args) => (await import('./commands/admin.ts')).admin(args),
+  },
+  city: {
+    words: 'city add|distribute|move <name>',
+    about: 'make a city in a database, distribute it on Citus, or move it to another worker',
+    run: async (args) => (await import('./commands/city.ts')).city(args),
   },
   jobs: {
     words: 'jobs [retry|discard <id>]',
@@ -82,6 +113,11 @@ const commands: Record<string, Command> = {
     words: 'restore <folder>',
     about: 'restore a backup into an empty data folder',
     run: async (args) => (await import('./commands/restore.ts')).restore(args),
+  },
+  sbom: {
+    words: 'sbom',
+    about: 'print what the product is made of (CycloneDX)',
+    run: async () => (await import('./commands/sbom.ts')).sbom(),
   },
   reset: {
     words: 'reset',

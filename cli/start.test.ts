@@ -4,17 +4,18 @@ import path from 'node:path'
 import { address, commandRuns } from '@openspot/server/testing/product.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-const { folder, openspot, endAll, remove } = commandRuns()
+const { folder, openspot, npmStart, endAll, remove } = commandRuns()
 
 const isLive = async (url: string) => (await fetch(`${url}/api/health/live`)).ok
 
 afterEach(endAll)
 afterAll(remove)
 
-test('starts on an empty folder, answers, and stops cleanly on SIGINT', async () => {
+test('starts on an empty folder, prints the address for its first platform admin, answers, and stops cleanly on SIGINT', async () => {
   const server = openspot(['start'])
   const url = await address(server)
   expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
+  expect(server.output()).toMatch(/There is no platform admin yet\.[\s\S]*\/setup#[\w-]{43}\n/)
   server.child.kill('SIGINT')
   expect(await server.ended).toBe(0)
   await expect(isLive(url)).rejects.toThrow('fetch failed')
@@ -32,6 +33,15 @@ test('a second start on the same folder is rejected, and commands work while the
   expect(await command.ended).toBe(1)
   expect(await isLive(url)).toBe(true)
 })
+
+test('npm start without a setting answers pages and calls', async () => {
+  const url = await address(npmStart())
+  const home = await fetch(url)
+  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('Openspot')])
+  expect((await fetch(`${url}/sign-in`)).status).toBe(200)
+  expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
+  // On a fresh clone, the first start builds the web.
+}, 180_000)
 
 test('a killed process does not block the next start', async () => {
   const first = openspot(['start'])

@@ -5,7 +5,8 @@
  * - `anonymous`: nobody signed in. `user`: anyone signed in.
  * - `resource_owner`: the person the resource belongs to; a spot and its availability rules belong to its assignee. A
  * gate and a `visited_lot` belong to each person with a reservation there that is upcoming, current, or ended within the last day.
- * - `host`: the assignee of the reserved spot.
+ * - `host`: the assignee of the reserved spot, if the reservation lasted into their time as assignee.
+ * - `former_host`: someone else who earns from the reservation, because the spot was theirs when it was paid.
  * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership with that role in the lot of the resource,
  * which is read from the resource's own row.
  * - `platform_admin`: the scope OPENSPOT_ADMIN.
@@ -21,6 +22,7 @@ export type Party =
   | 'user'
   | 'resource_owner'
   | 'host'
+  | 'former_host'
   | 'member'
   | 'patroller'
   | 'admin'
@@ -58,6 +60,7 @@ export interface Subject {
     | 'waitlist_entry'
     | 'invoice'
     | 'refund'
+    | 'dispute'
     | 'payout'
     | 'subscription'
     | 'membership'
@@ -84,8 +87,10 @@ export interface CallerFacts {
 /** The resource as seen by this caller. */
 export interface SubjectFacts {
   is_resource_owner: boolean
-  /** Whether the reservation is on a spot assigned to the caller. */
+  /** Whether the reservation is, or was at its end, on a spot assigned to the caller. */
   is_host: boolean
+  /** Whether the caller is not its host and earns from it. */
+  is_former_host: boolean
   /** Role of the caller's ACTIVE membership in the lot of the resource. */
   lot_role: 'MEMBER' | 'PATROLLER' | 'ADMIN' | 'SUPER_ADMIN' | null
   /** The same in the other lot, if a call names two. */
@@ -143,6 +148,8 @@ function holds(grant: Grant, caller: CallerFacts, subject: SubjectFacts | null |
       return caller.signed_in && (subject?.is_resource_owner ?? false)
     case 'host':
       return caller.signed_in && (subject?.is_host ?? false)
+    case 'former_host':
+      return caller.signed_in && (subject?.is_former_host ?? false)
     case 'member':
     case 'patroller':
     case 'admin':

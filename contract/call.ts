@@ -19,6 +19,7 @@ export type Output<R extends Route> = {
 
 /** A refused or failed call; `message` can be shown to the user. */
 export class CallError extends Error {
+  override name = 'CallError'
   readonly status: number
   readonly body: ErrorBody
 

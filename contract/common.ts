@@ -17,6 +17,14 @@ export const Id = Type.String({ format: 'uuid', description: 'Opaque ID (UUID).'
 /** Whole number of the currency's minor unit: 1250 is $12.50 and ¥1250. */
 export const Cents = Type.Integer({ description: "Amount in the currency's smallest unit." })
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })
+/** Counts the changes of something that people edit. */
+export const Version = Type.Integer({ minimum: 1, description: 'Its version. Send it when saving.' })
+/** The version that an edit is based on, so that nothing is overwritten. `code` is the error if it is not the current one. */
+export const SentVersion = (code: string) =>
+  Type.Integer({
+    minimum: 1,
+    description: `The version that was read. Fails with ${code} if it was changed since.`,
+  })
 /** An instant in UTC, ISO 8601. */
 export const Instant = Type.String({ format: 'date-time', description: 'A time (ISO 8601).' })
 /** A phone number in a request. It is stored and returned in E.164 form. */
@@ -70,11 +78,14 @@ export const LotParams = Type.Object({ lot_id: Id })
 export const ReservationParams = Type.Object({ reservation_id: Id })
 /** A path on our own site to return to. */
 export const ReturnPath = Type.String({ pattern: '^/(?![/\\\\])[\\x21-\\x7e]*$', maxLength: 1000 })
-/** A response that is a file rather than JSON. */
-export const FileAnswer = (media_type: `${string}/${string}`, description: string) =>
+type MediaType = `${string}/${string}`
+/** A response that is a file rather than JSON, of one of the given types. */
+export const FileAnswer = (media_types: MediaType | readonly MediaType[], description: string) =>
   Type.Unsafe<File>({
     description,
-    content: { [media_type]: { schema: { type: 'string', format: 'binary' } } },
+    content: Object.fromEntries(
+      [media_types].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+    ),
   })
 /** A form with one file. The route handler reads its parts; body validation does not. */
 export const Upload = (field: string, description: string) =>

@@ -13,6 +13,7 @@ export const heldSpot = [
   'holds_paused',
   'lot_too_many_holds',
   'network_too_many_holds',
+  'notice_too_short',
   'payment_method_needed',
   'spot_closed',
   'spot_not_bookable',

@@ -29,8 +29,11 @@ export function derivedErrorsOf({ method, config }: Pick<Route, 'method' | 'conf
   }
   if (method !== 'GET') add('body_too_large', 'media_type_unsupported')
   if (method !== 'GET' || config.csrf_protected) add('cross_site_refused')
+  const isReading = method === 'GET' && !config.csrf_protected && !config.is_secret
+  if (!isReading && !config.while_viewing) add('view_only')
   if (config.limit || config.weight !== undefined) add('too_many_requests')
-  if (config.idempotent) add('idempotency_key_missing', 'idempotency_key_reused', 'request_in_flight')
+  if (method === 'POST' || config.idempotent)
+    add('idempotency_key_missing', 'idempotency_key_reused', 'request_in_flight')
 
   const { access, subject } = config
   const servesStrangers = access.some((grant) => grant.startsWith('anonymous'))

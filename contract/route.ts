@@ -22,10 +22,20 @@ export interface Route {
     subject?: Subject | readonly Subject[]
     /** A second lot, for calls that involve two: `[both_lots]` and `[either_lot]` check the caller's role there. */
     other_lot?: Subject
-    /** Requires an Idempotency-Key header, because the call creates or moves money. */
-    idempotent?: true
+    /**
+     * Does its work once for each Idempotency-Key, also after the stored answer is gone or was lost: what it creates
+     * carries the key. `required` refuses a request without one; otherwise such a request counts as a first one. Every
+     * POST of a signed-in caller honors the header, so other calls need no declaration.
+     */
+    idempotent?: true | 'required'
     /** A GET that creates something: like every other change, it is accepted only from our own pages. */
     csrf_protected?: true
+    /**
+     * Answers with what a platform admin who sees the product as a user must not see, such as payment methods and ways to sign in.
+     */
+    is_secret?: true
+    /** Possible while a platform admin sees the product as a user, although it changes something. */
+    while_viewing?: true
     /** At most `max` calls per `minutes` from one address, or with `per: 'person'` by one person. */
     limit?: { max: number; minutes: number; per?: 'person' }
     /**
@@ -33,6 +43,11 @@ export interface Route {
      * is signed in, share one budget (api/plugins/limits.ts).
      */
     weight?: number
+    /**
+     * Counts the limit and the weight in the process and writes them every second, for calls that are made so often that a write for each would
+     * cost more than the call. Across processes, the limit may be exceeded by what arrives within that second.
+     */
+    counted_together?: true
     /** Each success is counted as this event of product analytics, about the lot that the call concerns. */
     event?: EventNameOf<'call'>
   }

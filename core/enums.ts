@@ -50,7 +50,7 @@ export const invoiceStatuses = [
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /** The purpose of an invoice. */
-export const invoiceKinds = ['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION', 'FINE'] as const
+export const invoiceKinds = ['BOOKING', 'CHANGE', 'PERIOD', 'CORRECTION', 'FINE', 'PLAN'] as const
 
 export const paymentStatuses = [
   'CREATED',
@@ -75,7 +75,15 @@ export const clientKinds = ['admin', 'app', 'web'] as const
 export const clientPlatforms = ['ios', 'android', 'admin-web', 'unknown'] as const
 
 /** How a session was signed in. */
-export const signInMethods = ['PASSWORD', 'LINK', 'PASSKEY', 'FIREBASE', 'GUEST'] as const
+export const signInMethods = [
+  'PASSWORD',
+  'LINK',
+  'PASSKEY',
+  'FIREBASE',
+  'GUEST',
+  'PHONE',
+  'GUEST_LINK',
+] as const
 
 /** The state of an email in the outbox. */
 export const emailStates = ['WAITING', 'SENT', 'FAILED', 'SUPPRESSED', 'EXPIRED'] as const
@@ -105,6 +113,28 @@ export const reservationStatuses = [
 ] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]
 
+/** What a search can begin from. */
+export const placeKinds = [
+  'CITY',
+  'POSTAL_CODE',
+  'NEIGHBORHOOD',
+  'LANDMARK',
+  'VENUE',
+  'AIRPORT',
+  'STATION',
+  'ADDRESS',
+  'LOT',
+] as const
+export type PlaceKind = (typeof placeKinds)[number]
+
+/** What the product knows besides cities and postal codes. A street is only found with a house number. */
+export const landmarkKinds = ['NEIGHBORHOOD', 'LANDMARK', 'VENUE', 'AIRPORT', 'STATION', 'STREET'] as const
+export type LandmarkKind = (typeof landmarkKinds)[number]
+
+/** Landmarks with a page of the lots near them. */
+export const placePageKinds = ['NEIGHBORHOOD', 'LANDMARK', 'VENUE', 'AIRPORT', 'STATION'] as const
+export type PlacePageKind = (typeof placePageKinds)[number]
+
 export const spotTypes = [
   'STANDARD',
   'ACCESSIBLE',
@@ -132,6 +162,7 @@ export const notificationKinds = [
   'CONFIRMED',
   'CHANGED',
   'MOVED',
+  'VEHICLE_CHANGED',
   'CANCELED',
   'STARTS_SOON',
   'ENDS_SOON',
@@ -166,7 +197,7 @@ export type PayoutSchedule = (typeof payoutSchedules)[number]
 export const earningSources = ['INVOICE', 'DEDUCTION', 'PLAN'] as const
 
 /** Notifications about payouts, which concern no reservation. */
-export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED'] as const
+export const payoutNoticeKinds = ['PAYOUT_ACCOUNT_CHANGED', 'PAYOUT_FAILED', 'HOST_PAID'] as const
 export type PayoutNoticeKind = (typeof payoutNoticeKinds)[number]
 
 /** The subjects of monthly billing, the kinds of changes to them, and the states of a change. */
@@ -176,8 +207,18 @@ export const subscriptionChangeKinds = ['PLAN', 'PRICE', 'CANCEL'] as const
 export const subscriptionChangeStates = ['SCHEDULED', 'APPLIED', 'WITHDRAWN'] as const
 export type SubscriptionChangeState = (typeof subscriptionChangeStates)[number]
 
+/** What pays a bill of a lot's plan. */
+export const planBillSources = ['EARNINGS', 'PAYMENT_METHOD'] as const
+
 /** Notifications to the owners of a lot about its plan. */
-export const planNoticeKinds = ['PLAN_GROWS', 'PLAN_CHANGED', 'PLAN_ENDED'] as const
+export const planNoticeKinds = [
+  'PLAN_GROWS',
+  'PLAN_CHANGED',
+  'PLAN_ENDED',
+  'PLAN_PAYMENT_FAILED',
+  'PLAN_UNPAID',
+  'PLAN_PAID',
+] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
 /** Notifications to the staff of a lot about money: a contested bill, and a budget that is nearly spent. */
@@ -203,11 +244,41 @@ export type MembershipNoticeKind = (typeof membershipNoticeKinds)[number]
 /** Notifications from a lot that concern no reservation: to the owner of a vehicle, and to the lot's admins. */
 export const lotNoticeKinds = ['VEHICLE_RECORDED', 'UNUSUAL_HOLDS'] as const
 
+/** Notices about the platform's review of a lot: to the platform admins, and to the owners of the lot. */
+export const lotReviewNoticeKinds = [
+  'LOT_WAITING',
+  'LOT_APPROVED',
+  'LOT_BLOCKED',
+  'LOT_REVIEWED_AGAIN',
+] as const
+export type LotReviewNoticeKind = (typeof lotReviewNoticeKinds)[number]
+/** Notices to the platform admins, and to the person, that someone became or is no longer one of them. */
+export const adminNoticeKinds = ['ADMIN_ADDED', 'ADMIN_REMOVED'] as const
+export type AdminNoticeKind = (typeof adminNoticeKinds)[number]
+/** What a lot still lacks before drivers can book it and its owner is paid. */
+export const lotGaps = ['SPOTS', 'PRICE', 'PAYOUT_ACCOUNT'] as const
+
 /** How a plate that someone read compares with one that has a right: the same, or possibly the same. */
 export const plateMatches = ['EXACT', 'OTHER_REGION', 'LOOK_ALIKE', 'ONE_EDIT'] as const
 export type PlateMatch = (typeof plateMatches)[number]
 /** Why a plate was looked up. `PUBLIC_CHECK` is the public page, which answers yes or no. */
-export const plateLookupReasons = ['PATROL', 'REPORT', 'GATE', 'OTHER', 'PUBLIC_CHECK'] as const
+export const plateLookupReasons = ['PATROL', 'REPORT', 'GATE', 'OTHER', 'PUBLIC_CHECK', 'SEARCH'] as const
+/** The lists of the staff console of which views can be saved. */
+export const staffLists = [
+  'RESERVATIONS',
+  'WAITLIST',
+  'VISITS',
+  'PROBLEMS',
+  'FINES',
+  'SPOTS',
+  'MEMBERS',
+  'RESIDENTS',
+  'INVITES',
+  'CARS',
+  'REFUNDS',
+] as const
+export type StaffList = (typeof staffLists)[number]
+
 /** What a lookup found: a right of this plate, only rights of similar plates, or none. */
 export const plateLookupResults = ['MAY_PARK', 'SIMILAR', 'NO_RIGHT'] as const
 export type PlateLookupResult = (typeof plateLookupResults)[number]

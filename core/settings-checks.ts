@@ -8,6 +8,7 @@ import type { Settings } from './settings.ts'
  */
 export function refuseUnsafe(settings: Settings, isPublicUrlGiven: boolean): void {
   refuseStandIns(settings)
+  refuseOtherKey(settings.stripe)
   if (settings.environment === 'local') return
   refuseHalfSet(settings)
   refuseOpen(settings, isPublicUrlGiven)
@@ -78,12 +79,14 @@ function refuseOpen(settings: Settings, isPublicUrlGiven: boolean): void {
     ['FIREBASE_ISSUER', firebase.issuer],
     ['FIREBASE_JWKS_URL', firebase.jwks_url],
     ['POSTHOG_HOST', settings.posthog?.host ?? null],
+    ['SENTRY_DSN', settings.sentry?.envelope_url ?? null],
     ['FCM_URL', settings.messaging.fcm?.url ?? null],
     ['FCM_SERVICE_ACCOUNT', settings.messaging.fcm?.service_account.token_uri ?? null],
     ['TWILIO_URL', settings.messaging.twilio?.url ?? null],
     [`${bot_check?.kind}_VERIFY_URL`, bot_check?.verify_url ?? null],
     [`${bot_check?.kind}_SCRIPT_URL`, bot_check?.script_url ?? null],
     ['OPENSPOT_MAP_STYLE_URL', settings.map?.style_url ?? null],
+    [`OPENSPOT_${settings.geocoder?.kind}_URL`, settings.geocoder?.url ?? null],
     ['OPENSPOT_ALERT_WEBHOOK', settings.alerts.webhook],
   ] as const
   for (const [name, address] of addresses) {
@@ -109,4 +112,16 @@ function refuseWeakSecret(secret: string): void {
   if (repeats || new Set(secret).size < 10) {
     throw new PlainError(`OPENSPOT_SECRET repeats itself, so it can be guessed. ${remedy}`)
   }
+}
+
+/** The card form and the server must speak to the same account in the same mode, or no payment would find its card. */
+function refuseOtherKey({ secret_key, publishable_key }: Settings['stripe']): void {
+  if (publishable_key === null) return
+  if (secret_key === null)
+    throw new PlainError('STRIPE_PUBLISHABLE_KEY is set without STRIPE_SECRET_KEY. Set or remove both.')
+  const kind = /^(?:sk|rk)_(live|test)_/.exec(secret_key)?.[1]
+  if (!publishable_key.startsWith(`pk_${kind}_`))
+    throw new PlainError(
+      `STRIPE_PUBLISHABLE_KEY must be a ${kind} key (pk_${kind}_…), because STRIPE_SECRET_KEY is one.`,
+    )
 }

@@ -1,7 +1,22 @@
+import type { Flag } from './flags/catalog.ts'
 import { PlainError } from './plain-error.ts'
 import { readSecurityContact } from './security-contact.ts'
+import { type Dsn, readDsn } from './sentry-dsn.ts'
 import { readServiceAccount, type ServiceAccount } from './service-account.ts'
 import { refuseUnsafe } from './settings-checks.ts'
+import { readFlags } from './settings-flags.ts'
+import { apiUrlsOf, type OneOfSeveral, oneOfSeveral, processesOf } from './settings-processes.ts'
+import {
+  address,
+  type Env,
+  emailAddress,
+  emailAddresses,
+  networksOf,
+  oneOf,
+  portOrNull,
+  text,
+  wholeNumber,
+} from './settings-values.ts'
 
 /** The configuration of the process, read from the environment and checked once. */
 export interface Settings {
@@ -12,13 +27,22 @@ export interface Settings {
   data_folder: string
   /** A PostgreSQL 18 server to use instead of the embedded one. */
   database_url: string | null
-  /** The same database as the role that owns the tables, for migrations; null means that `database_url` migrates. */
+  /** The same database and role without a pooler between, for what needs a session of its own; null means `database_url`. */
+  database_direct_url: string | null
+  /** The same database as the role that owns the tables, for migrations; null means that `database_direct_url` migrates. */
   database_migrate_url: string | null
   roles: { api: boolean; web: boolean; worker: boolean }
+  /** How many processes of this machine share the port. */
+  processes: number
+  /** Which of them this process is; null in the one that starts them, and if there is only one. */
+  process: OneOfSeveral | null
   /** The public base URL, used in links and to check that a request comes from our own pages. */
   public_url: string
-  /** The URL at which the web server reaches the API. */
+  /** The URL at which the web server reaches the API, and all of them if there are several. */
   api_url: string
+  api_urls: readonly string[]
+  /** How long the web waits until a server of the API begins to answer a call. */
+  api_answer_seconds: number
   /** Whether the first start in the local environment fills the empty database with demo data. */
   demo: boolean
   stripe: {
@@ -26,6 +50,9 @@ export interface Settings {
     webhook_secret: string | null
     /** Verifies signatures of events from connected accounts. */
     connect_webhook_secret: string | null
+    /** For the card form on our pages. Null: cards are entered on Stripe's page. */
+    publishable_key: string | null
+    script_url: string
     stand_in_port: number
   }
   gates: {
@@ -53,6 +80,12 @@ export interface Settings {
   /** Where alerts that need a person are sent: an email address, and a URL that accepts JSON. */
   alerts: { email: string | null; webhook: string | null }
   /** Signs quotes and challenges; if null, the server generates one. */
+  /** Verified accounts with these addresses are platform admins. */
+  admin_emails: readonly string[]
+  /** What OPENSPOT_FLAGS says about parts of the product, such as `waitlist=off`; the others have their defaults. */
+  flags: Readonly<Partial<Record<Flag, boolean>>>
+  /** Whether new lots are trusted without a review. */
+  trust_new_lots: boolean
   secret: string | null
   /** Earlier values of `secret`: what they encrypted can still be read, and is encrypted again with the current one. */
   previous_secrets: string[]
@@ -76,6 +109,10 @@ export interface Settings {
   } | null
   /** The vendor of product analytics, which gets a copy of the events that are counted; null means none. */
   posthog: { key: string; host: string } | null
+  /** The vendor of error monitoring, which gets all envelopes; null means that errors are kept in the database. */
+  sentry: Dsn | null
+  /** How many codes are texted in a day for signing in and verifying numbers. */
+  phone_codes_per_day: number
   /** PBKDF2 rounds per step of the built-in bot check's puzzle. */
   puzzle_cost: number
   /** A vendor of vector tiles instead of the bundled map. */
@@ -85,11 +122,19 @@ export interface Settings {
     /** The origins that pages load it from. */
     origins: string[]
   } | null
+  /** A geocoder for addresses and landmarks, besides the cities and postal codes that come with the product. */
+  geocoder: { kind: 'PHOTON' | 'NOMINATIM'; url: string } | null
   /** URI for reporting vulnerabilities, served in `/.well-known/security.txt`; null disables that file. */
   security_contact: string | null
+  /** Where people write for help; null hides the address. */
+  support_email: string | null
   /** Number of reverse proxies whose forwarded client address is trusted. */
   trusted_proxies: number
   log_level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  /** Whether searches are answered from memory. */
+  search_index: boolean
+  /** How long a public page is sent again to visitors without a session; 0 renders it each time. */
+  shared_page_seconds: number
   /** Statements that take longer than this many milliseconds are logged. */
   slow_statement_ms: number
   metrics: {
@@ -105,8 +150,6 @@ export interface Settings {
   health_port: number | null
 }
 
-type Env = Record<string, string | undefined>
-
 /**
  * Reads and checks the settings. `warn` receives tolerable problems: an unknown environment falls back to staging.
  * @throws PlainError that names the variable and its allowed values
@@ -115,6 +158,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
   const environment = environmentOf(env, warn)
   const port = wholeNumber(env, 'PORT', 8080, 0, 65535)
   const roles = rolesOf(env)
+  const api_urls = apiUrlsOf(env, port)
   const settings: Settings = {
     environment,
     port,
@@ -122,20 +166,25 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     host: text(env, 'HOST') ?? (environment === 'local' ? '127.0.0.1' : '0.0.0.0'),
     data_folder: text(env, 'OPENSPOT_DATA') ?? '.openspot',
     database_url: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    database_direct_url: address(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
     database_migrate_url: address(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:']),
     roles,
+    processes: processesOf(env, roles),
+    process: oneOfSeveral(env),
     public_url: (
       address(env, 'OPENSPOT_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
     ).replace(/\/$/, ''),
-    api_url: (address(env, 'OPENSPOT_API_URL', ['http:', 'https:']) ?? `http://127.0.0.1:${port}`).replace(
-      /\/$/,
-      '',
-    ),
+    api_url: api_urls[0] ?? '',
+    api_urls,
+    api_answer_seconds: wholeNumber(env, 'OPENSPOT_API_ANSWER_SECONDS', 90, 5, 600),
     demo: oneOf(env, 'OPENSPOT_DEMO', ['0', '1'], environment === 'local' ? '1' : '0') === '1',
     stripe: {
       secret_key: text(env, 'STRIPE_SECRET_KEY'),
       webhook_secret: text(env, 'STRIPE_WEBHOOK_SECRET'),
       connect_webhook_secret: text(env, 'STRIPE_CONNECT_WEBHOOK_SECRET'),
+      publishable_key: text(env, 'STRIPE_PUBLISHABLE_KEY'),
+      script_url:
+        address(env, 'STRIPE_SCRIPT_URL', ['http:', 'https:']) ?? 'https://js.stripe.com/endive/stripe.js',
       stand_in_port: wholeNumber(env, 'STRIPE_STAND_IN_PORT', 0, 0, 65535),
     },
     gates: gateSettings(env),
@@ -150,6 +199,9 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       email: emailAddress(env, 'OPENSPOT_ALERT_EMAIL'),
       webhook: address(env, 'OPENSPOT_ALERT_WEBHOOK', ['http:', 'https:']),
     },
+    admin_emails: emailAddresses(env, 'OPENSPOT_ADMIN_EMAILS'),
+    flags: readFlags(env, 'OPENSPOT_FLAGS'),
+    trust_new_lots: oneOf(env, 'OPENSPOT_TRUST_NEW_LOTS', ['0', '1'], '0') === '1',
     secret: text(env, 'OPENSPOT_SECRET'),
     previous_secrets: (text(env, 'OPENSPOT_PREVIOUS_SECRETS') ?? '')
       .split(',')
@@ -164,9 +216,13 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     },
     bot_check: botCheckOf(env),
     posthog: posthogOf(env),
+    sentry: sentryOf(env),
+    phone_codes_per_day: wholeNumber(env, 'OPENSPOT_PHONE_CODES_PER_DAY', 2000, 0, 10_000_000),
     puzzle_cost: wholeNumber(env, 'OPENSPOT_PUZZLE_COST', 5000, 10, 1_000_000),
     map: mapOf(env),
+    geocoder: geocoderOf(env),
     security_contact: readSecurityContact(env['OPENSPOT_SECURITY_CONTACT']),
+    support_email: supportEmailOf(env),
     trusted_proxies: wholeNumber(env, 'OPENSPOT_TRUSTED_PROXIES', 0, 0, 10),
     log_level: oneOf(
       env,
@@ -175,6 +231,8 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       // Locally the terminal stays readable; elsewhere each request is logged.
       environment === 'local' ? 'warn' : 'info',
     ),
+    search_index: oneOf(env, 'OPENSPOT_SEARCH_INDEX', ['0', '1'], '1') === '1',
+    shared_page_seconds: wholeNumber(env, 'OPENSPOT_SHARED_PAGE_SECONDS', 2, 0, 60),
     slow_statement_ms: wholeNumber(env, 'OPENSPOT_SLOW_STATEMENT_MS', 500, 0, 60_000),
     metrics: {
       port: portOrNull(env, 'OPENSPOT_METRICS_PORT'),
@@ -186,6 +244,9 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
   }
   if (roles.web && !roles.api && text(env, 'OPENSPOT_API_URL') === null) {
     throw new PlainError('OPENSPOT_ROLES has web without api. Set OPENSPOT_API_URL to the URL of the API.')
+  }
+  if (settings.database_url === null && settings.database_direct_url !== null) {
+    throw new PlainError('DATABASE_DIRECT_URL is set without DATABASE_URL. Set both, or remove it.')
   }
   refuseUnsafe(settings, text(env, 'OPENSPOT_PUBLIC_URL') !== null)
   if (environment === 'local' && !isLoopback(settings.host)) {
@@ -272,6 +333,22 @@ function mapOf(env: Env): Settings['map'] {
   return { style_url, origins: [origin, ...hosts.map((host) => `${protocol}//${host}`)] }
 }
 
+function supportEmailOf(env: Env): string | null {
+  const given = text(env, 'OPENSPOT_SUPPORT_EMAIL')
+  if (given === null || /^[^\s@:/]+@[^\s@:/]+$/.test(given)) return given
+  throw new PlainError('OPENSPOT_SUPPORT_EMAIL must be an email address.')
+}
+
+function geocoderOf(env: Env): Settings['geocoder'] {
+  const given = (['PHOTON', 'NOMINATIM'] as const).flatMap((kind) => {
+    const url = address(env, `OPENSPOT_${kind}_URL`, ['http:', 'https:'])
+    return url === null ? [] : [{ kind, url: url.replace(/\/$/, '') }]
+  })
+  if (given.length > 1)
+    throw new PlainError('OPENSPOT_PHOTON_URL and OPENSPOT_NOMINATIM_URL are both set. Remove one.')
+  return given[0] ?? null
+}
+
 function posthogOf(env: Env): Settings['posthog'] {
   const key = text(env, 'POSTHOG_KEY')
   const host = address(env, 'POSTHOG_HOST', ['http:', 'https:'])
@@ -283,6 +360,11 @@ function posthogOf(env: Env): Settings['posthog'] {
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(key))
     throw new PlainError('POSTHOG_KEY has characters that no project key has. Copy it again.')
   return { key, host: (host ?? 'https://us.i.posthog.com').replace(/\/$/, '') }
+}
+
+const sentryOf = (env: Env): Dsn | null => {
+  const given = text(env, 'SENTRY_DSN')
+  return given === null ? null : readDsn('SENTRY_DSN', given)
 }
 
 /** The built-in broker runs only with a password, because a device without one could open gates. */
@@ -323,64 +405,9 @@ function messagingSettings(env: Env): Settings['messaging'] {
   }
 }
 
-function networksOf(env: Env, name: string): string[] {
-  const networks = (text(env, name) ?? '')
-    .split(',')
-    .map((range) => range.trim())
-    .filter((range) => range !== '')
-  const odd = networks.find((range) => !/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(range))
-  if (odd !== undefined)
-    throw new PlainError(
-      `${name} has "${odd}"; it must be networks such as 192.168.20.0/24, separated by commas.`,
-    )
-  return networks
-}
-
-function text(env: Env, name: string): string | null {
-  const value = env[name]?.trim()
-  return value ? value : null
-}
-
-function emailAddress(env: Env, name: string): string | null {
-  const value = text(env, name)
-  if (value === null || /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) return value
-  throw new PlainError(`${name} is "${value}"; it must be one email address.`)
-}
-
-function wholeNumber(env: Env, name: string, otherwise: number, min: number, max: number): number {
-  const value = text(env, name)
-  if (value === null) return otherwise
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= max)) {
-    throw new PlainError(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`)
-  }
-  return number
-}
-
-const portOrNull = (env: Env, name: string): number | null =>
-  text(env, name) === null ? null : wholeNumber(env, name, 0, 0, 65535)
-
 function metricsTokenOf(env: Env): string | null {
   const token = text(env, 'OPENSPOT_METRICS_TOKEN')
   if (token !== null && token.length < 16)
     throw new PlainError('OPENSPOT_METRICS_TOKEN must be at least 16 characters long.')
   return token
-}
-
-function oneOf<const T extends string>(env: Env, name: string, words: readonly T[], otherwise: T): T {
-  const value = text(env, name)
-  if (value === null) return otherwise
-  const found = words.find((word) => word === value)
-  if (found === undefined)
-    throw new PlainError(`${name} is "${value}"; it must be one of: ${words.join(', ')}.`)
-  return found
-}
-
-function address(env: Env, name: string, protocols: string[]): string | null {
-  const value = text(env, name)
-  if (value === null) return null
-  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-  throw new PlainError(
-    `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-  )
 }

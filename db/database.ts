@@ -1,9 +1,12 @@
+import { PlainError } from '@openspot/core/plain-error.ts'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { openPool } from './pool.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { runPrepared } from './prepared.ts'
 import { preparedDialect } from './prepared-dialect.ts'
 import type { Statement } from './rows.ts'
+import { readSchemas } from './schemas.ts'
+import { limitOptions, missingLimits, readLimits, refusesOptions } from './session-limits.ts'
 import { type StatementWatcher, watchStatements } from './statements.ts'
 import type { DB } from './types.ts'
 
@@ -19,7 +22,17 @@ export interface Database {
   /** For hand-written statements; `queryPrepared` prepares them. */
   pool: pg.Pool
   url: string
+  /** The same database without a pooler between, for sessions: LISTEN, locks that outlast a transaction, and settings of a session. */
+  direct_url: string
+  /** The schema of the job queue. */
+  job_schema: string
   close(): Promise<void>
+}
+
+interface Connecting {
+  direct_url?: string | undefined
+  onLost?: (error: Error) => void
+  watcher?: StatementWatcher | null
 }
 
 // Amounts and counts are far below 2^53; instants use the same ISO text as JSON.
@@ -34,28 +47,45 @@ function instant(text: string): string {
 
 /**
  * Connects to the database. The pool is small because with Node, few connections keep the database busier than many.
- * The timeouts increase from lock to statement to transaction.
+ *
+ * A pooler refuses the options with the limits of a session; then the role must bring them (`limitRole`).
+ * @throws PlainError if a session lacks one of the limits: without them, one slow statement could block all others
  */
 export async function connectDatabase(
   url: string,
   size = 8,
-  { onLost, watcher }: { onLost?: (error: Error) => void; watcher?: StatementWatcher | null } = {},
+  { direct_url = url, onLost, watcher }: Connecting = {},
 ): Promise<Database> {
-  const pool = openPool({
-    url,
-    size,
-    name: 'openspot',
-    options: '-c lock_timeout=2s -c statement_timeout=10s -c idle_in_transaction_session_timeout=15s',
-    ...(onLost ? { onLost } : {}),
-  })
-  if (watcher) watchStatements(pool, watcher)
+  const wanted = { url, size, name: 'openspot', ...(onLost ? { onLost } : {}) }
+  const pool = await openLimited(wanted, watcher ?? null)
   await readEnumArrays(pool)
+  const { jobs } = await readSchemas(pool)
   return {
     db: new Kysely<DB>({ dialect: preparedDialect(pool) }),
     pool,
     url,
+    direct_url,
+    job_schema: jobs,
     close: () => pool.end(),
   }
+}
+
+async function openLimited(wanted: PoolOptions, watcher: StatementWatcher | null): Promise<pg.Pool> {
+  for (const options of [limitOptions, undefined]) {
+    const pool = openPool({ ...wanted, ...(options === undefined ? {} : { options }) })
+    if (watcher) watchStatements(pool, watcher)
+    try {
+      const [missing] = missingLimits(await readLimits(pool))
+      if (missing === undefined) return pool
+      throw new PlainError(
+        `The database sessions of DATABASE_URL have no ${missing}. If the pooler in front of the database has just been set up, run RECONNECT in its console, and start again; docs/operations.md says more.`,
+      )
+    } catch (error) {
+      await pool.end()
+      if (options === undefined || !refusesOptions(error)) throw error
+    }
+  }
+  throw new Error('unreachable')
 }
 
 /** The driver parses arrays of text but not of our enums, whose type OIDs the database assigned. */

@@ -17,9 +17,12 @@ create constraint trigger late after insert on lots for each row execute functio
 drop trigger if exists early on lots;
 do $$ begin execute 'create or replace trigger a'; end $$;
 select 1;
+comment on table lots is 'A lot''s row; one each.';
 `
   const { functions, triggers } = splitFunctionFile('a.sql', text)
-  expect(functions).toBe(`${text.slice(0, text.indexOf('\n\n-- Fires'))}\nselect 1;\n`)
+  expect(functions).toBe(
+    `${text.slice(0, text.indexOf('\n\n-- Fires'))}\nselect 1;\ncomment on table lots is 'A lot''s row; one each.';\n`,
+  )
   expect(triggers.match(/trigger/g)).toHaveLength(3)
   expect(triggers).toContain('-- Fires late.\ncreate constraint trigger late')
 })

@@ -11,10 +11,16 @@ export interface FunctionFile {
   triggers: string
 }
 
-/** One statement: text, comments, and dollar-quoted bodies up to a semicolon. */
-const statement = /(?:\$\$[\s\S]*?\$\$|--[^\n]*\n|[^;])*?;/g
+/** One statement: text, comments, dollar-quoted bodies, and strings up to a semicolon. */
+const statement = /(?:\$\$[\s\S]*?\$\$|--[^\n]*\n|'[^']*'|[^;'])*?;/g
 const ofTriggers =
   /^(?:create (?:or replace )?(?:constraint )?trigger|drop trigger|do \$\$[\s\S]*\btrigger\b)/
+
+/** Splits SQL into its statements. */
+export const statementsOf = (text: string): string[] =>
+  [...text.matchAll(statement)]
+    .map(([found]) => found)
+    .filter((found) => !/^(?:\s|--[^\n]*\n)*;?$/.test(found))
 
 /** Splits a file of SQL functions. A comment belongs to the statement that follows it. */
 export function splitFunctionFile(name: string, text: string): FunctionFile {

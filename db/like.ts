@@ -3,6 +3,3 @@ const escaped = (text: string): string => text.replaceAll(/[%_\\]/g, (sign) => `
 
 /** Returns a LIKE pattern for values that contain the text. */
 export const containing = (text: string): string => `%${escaped(text)}%`
-
-/** Returns a LIKE pattern for values that start with the text. */
-export const startingWith = (text: string): string => `${escaped(text)}%`

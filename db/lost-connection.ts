@@ -17,6 +17,8 @@ const codes = new Set([
   '08003',
   '08004',
   '08006',
+  // The server has become a standby, so the primary is another one now.
+  '25006',
   // The server ends a session that is idle for too long, in or outside a transaction.
   '25P03',
   '57P05',

@@ -1,4 +1,6 @@
+import type { EventEmitter } from 'node:events'
 import pg from 'pg'
+import { nameConstraint } from './constraint-names.ts'
 
 export interface PoolOptions {
   url: string
@@ -7,6 +9,8 @@ export interface PoolOptions {
   name: string
   /** Server settings for its sessions, as `-c name=value`. */
   options?: string
+  /** How long connecting, or waiting for a connection of the pool, may take; `connectMilliseconds` by default. */
+  wait_ms?: number
   /** Called for each lost connection. The pool replaces it; a running statement fails on its own. */
   onLost?: (error: Error) => void
 }
@@ -17,12 +21,19 @@ export const connectMilliseconds = 5_000
 const queryMilliseconds = 12_000
 
 /** Opens a connection pool whose lost connections cannot end the process and whose waits are all limited. */
-export function openPool({ url, size, name, options, onLost = () => {} }: PoolOptions): pg.Pool {
+export function openPool({
+  url,
+  size,
+  name,
+  options,
+  wait_ms = connectMilliseconds,
+  onLost = () => {},
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     application_name: name,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: wait_ms,
     query_timeout: queryMilliseconds,
     keepAlive: true,
     ...(options === undefined ? {} : { options }),
@@ -32,10 +43,18 @@ export function openPool({ url, size, name, options, onLost = () => {} }: PoolOp
   pool.on('error', onLost)
   pool.on('connect', (client) => {
     client.on('error', onLost)
-    dropAfterTimeout(client)
+    nameConstraints(client)
+    dropUnfit(client)
   })
   pool.on('release', (_error, client) => slow.delete(client))
   return pool
+}
+
+/** Before anyone sees an error, because callers tell refusals apart by the name of the constraint. */
+function nameConstraints(client: pg.PoolClient & { connection?: EventEmitter }): void {
+  client.connection?.prependListener('errorMessage', (error: unknown) => {
+    if (error instanceof pg.DatabaseError) nameConstraint(error)
+  })
 }
 
 const slow = new WeakMap<object, number>()
@@ -49,10 +68,10 @@ export function allowSlowStatements(client: pg.ClientBase, milliseconds: number)
 }
 
 /**
- * After a timeout the driver still waits for the old statement's result, so the connection could return to the pool
- * unusable. Ending it makes the pool replace it.
+ * Ends a connection that would stay in the pool without being of use, so that the pool replaces it. After a timeout, the driver still waits
+ * for the result of the old statement. A server that has become a standby refuses every write, and may keep its connections open.
  */
-function dropAfterTimeout(client: pg.PoolClient & { end?: () => Promise<void> }): void {
+function dropUnfit(client: pg.PoolClient & { end?: () => Promise<void> }): void {
   const query = client.query.bind(client)
   const limited = (statement: unknown) => {
     const query_timeout = slow.get(client)
@@ -66,10 +85,14 @@ function dropAfterTimeout(client: pg.PoolClient & { end?: () => Promise<void> })
       const answer: unknown = query(...([limited(statement), ...rest] as [never]))
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {
-          if (error instanceof Error && error.message === 'Query read timeout') void client.end?.()
+          if (isUnfitAfter(error)) void client.end?.()
         })
       }
       return answer
     },
   })
 }
+
+const isUnfitAfter = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'Query read timeout' || (error instanceof pg.DatabaseError && error.code === '25006'))

@@ -49,18 +49,21 @@ export class StatementNames {
     const current = this.#names.get(text)
     if (current !== stale) return current
     this.#names.delete(text)
-    return this.#given < this.#max ? this.#give(text, labelOf(stale) ?? '') : undefined
+    return this.#given < this.#max ? this.#give(text, labelOf(stale) ?? '', renewed) : undefined
   }
 
-  #give(text: string, label: string): string {
+  #give(text: string, label: string, mark = ''): string {
     this.#given += 1
     const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
     // The count distinguishes a renewed name from the previous one.
-    const name = `${label.slice(0, 36)}:${hash}:${this.#given}`
+    const name = `${label.slice(0, 36)}:${hash}:${this.#given}${mark}`
     this.#names.set(text, name)
     return name
   }
 }
+
+/** At the end of the names that replace others. */
+const renewed = '+'
 
 /** Returns the readable part of a statement's name; null for a name that is only a hash. */
 export const labelOf = (name: string): string | null => name.split(':')[0] || null
@@ -73,8 +76,8 @@ type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.ClientBase, 'query'>
  * Runs a statement with parameters, prepared under a name.
  *
  * A migration that adds a column to a table invalidates what was prepared from a `select *` or `returning *`.
- * PostgreSQL then rejects the statement before it runs, so it is sent once more under a new name. In a transaction,
- * which that rejection has aborted, the error is thrown and the next attempt uses the new name.
+ * PostgreSQL then rejects the statement before it runs, so it is sent once more under a new name, and as another text,
+ * because a pooler gives the same text the name that it has at the server. In a transaction, which that rejection has aborted, the error is thrown and the next attempt uses the new name.
  */
 export async function runPrepared<Row extends pg.QueryResultRow>(
   on: Queryable,
@@ -101,7 +104,9 @@ function send<Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ): Promise<pg.QueryResult<Row>> {
-  return on.query<Row>({ ...(name === undefined ? {} : { name }), text, values: [...values] })
+  // The number of the process, because others renew the same text under the same name.
+  const sent = name?.endsWith(renewed) ? `${text} /* ${process.pid} ${name} */` : text
+  return on.query<Row>({ ...(name === undefined ? {} : { name }), text: sent, values: [...values] })
 }
 
 /**

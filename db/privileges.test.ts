@@ -35,6 +35,7 @@ afterAll(async () => {
 const table = `
 account_change_stops SIUD
 account_changes SIUD
+account_views SIu
 alerts SIUD
 analytics_cursors SIUD
 analytics_events SIUD
@@ -43,6 +44,7 @@ analytics_salts SIUD
 audit_log SI
 availability SIUD
 backup_codes SIUD
+calendar_feeds SIUD
 calendar_prices SIUD
 camera_events SIuD
 cameras SIu
@@ -52,10 +54,20 @@ cars SIu
 consents SIU
 data_source_properties SIUD
 data_sources SIu
+dispute_evidence SIu
+dispute_files SIuD
 disputes SIu
 earnings SIu
 email_reports SIUD
 emails SIUD
+error_activities SIUD
+error_counts SIUD
+error_drops SIUD
+error_events SIUD
+error_forwarding SIUD
+error_groups SIUD
+error_intake SIUD
+error_releases SIUD
 files SIUD
 fine_appeals SIu
 fine_events SI
@@ -67,6 +79,7 @@ gate_open_steps SI
 gate_opens SIu
 gates SIu
 groups SIUD
+guest_links SIUD
 hold_attempts SIUD
 idempotency_keys SIUD
 identities SIUD
@@ -74,11 +87,15 @@ invite_uses SIUD
 invites SIUD
 invoice_lines SI
 invoices SIu
+landmarks SIUD
 ledger_entries SI
 ledger_transactions SI
 limit_scopes SIUD
 lost_workers SIUD
 lot_car_notes SIUD
+lot_drafts SIUD
+lot_flags SIUD
+lot_photos SIuD
 lot_redirects SIUD
 lots SIU
 map_spots SIUD
@@ -89,6 +106,8 @@ migrations S
 notice_preferences SIUD
 notifications SIUD
 occupancy SIUD
+page_holds SIUD
+pass_links SIUD
 passkeys SIUD
 password_credentials SIUD
 payment_customers SIuD
@@ -97,6 +116,7 @@ payments SIu
 payout_accounts SIu
 payout_lines SI
 payouts SIu
+phone_codes SIUD
 photos SIuD
 places SIUD
 plan_bills SI
@@ -106,19 +126,28 @@ plate_read_images SIUD
 plate_reads SIuD
 plate_visits SIuD
 previous_assignments SIUD
+previous_availability SI
 previous_memberships SIUD
 previous_public_ids SIUD
+price_guidance SIUD
+price_guidance_changes SIu
 problem_plates SI
 problems SIu
 provider_transactions SIU
 push_devices SIUD
 push_messages SIUD
+queued_jobs SIUD
 quiet_hours SIUD
 rate_limits SIUD
+rating_reports SIUD
+ratings SIu
 reconciliation_differences SIU
 reconciliation_runs SIU
 refunds SIu
+replay_segments SIUD
+replays SIUD
 reservation_events SI
+reservation_messages SIu
 reservation_moves S
 reservations SIu
 resident_decisions SIUD
@@ -129,7 +158,11 @@ resident_rows SIUD
 residents SIuD
 rule_set_versions SI
 rule_sets SIUD
+saved_lots SIuD
+saved_views SIuD
 schema_state S
+search_changes SIUD
+search_changes_kept SIUD
 second_factors SIUD
 server_secrets SIU
 sessions SIUD
@@ -137,6 +170,7 @@ short_link_scans SIUD
 short_links SIUD
 sign_in_links SIUD
 signs SIUD
+source_maps SIUD
 spent_challenges SIUD
 spots SIU
 subscription_changes SIu
@@ -159,17 +193,21 @@ zones SIUD
 
 /** Columns that the application writes only once: who owns a row, and how much it is about. */
 const fixed = `
+account_views admin_user_id begins_at ends_at id reason session_id user_id
 camera_events body_hash camera_id content_type id lot_id received_at size_bytes
 cameras created_at id lot_id
 cars id user_id
 data_sources created_at id kind lot_id provider
+dispute_evidence dispute_id lot_id
+dispute_files created_at dispute_id id kind lot_id uploaded_by_user_id
 disputes id invoice_id lot_id payment_id
 earnings currency lot_id payee_kind source_id source_kind user_id
 fine_appeals created_at fine_id id lot_id user_id
 fines amount_cents car_id code created_at created_by_user_id currency explanation facts id lot_id plate plate_normalized reason region rule_set_id rule_set_version seen_at spot_id user_id
 gate_opens camera_id expires_at gate_id given_by id idempotency_key joined_id lot_id requested_at reservation_id user_id
 gates id lot_id
-invoices created_at currency fine_id host_user_id id lot_id needs_approval requested_by_user_id user_id
+invoices created_at currency fine_id grace_days host_user_id id lot_id needs_approval plan_bill_id requested_by_user_id retry_days user_id
+lot_photos bytes created_at height id lot_id thumbnail width
 memberships id lot_id user_id
 payment_customers user_id
 payment_methods id kind user_id
@@ -180,11 +218,16 @@ photos id lot_id uploaded_by_user_id
 plate_lookups created_at id looked_up_at lot_id match note plate reason region result user_id
 plate_reads camera_id event_key id lot_id received_at recorded_by_user_id
 plate_visits created_at id lot_id
+price_guidance_changes applied_at cells id is_scheduled lot_id
 problems created_at id kind lot_id reservation_id spot_id user_id
+ratings created_at id lot_id reservation_id stars user_id
 refunds amount_cents id invoice_id lot_id payment_id requested_by_user_id validation_id
+reservation_messages created_at id lot_id reservation_id to_user_id user_id
 reservations created_by_user_id currency id lot_id user_id
 resident_imports created_at data_source_id id is_preview lot_id
 residents data_source_id first_seen_at id lot_id
+saved_lots lot_id user_id
+saved_views created_at id list lot_id user_id
 subscription_changes id lot_id requested_by_user_id subscription_id
 subscriptions currency id kind lot_id user_id
 validation_options id lot_id partner_id

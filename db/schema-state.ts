@@ -1,6 +1,7 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type pg from 'pg'
 import { migrationNames, type Release, thisRelease } from './release.ts'
+import type { Schemas } from './schemas.ts'
 
 /** The recorded state of a database; null if it was never migrated, or by a version that did not record it. */
 interface SchemaState {
@@ -15,20 +16,29 @@ export interface FoundState {
   /** The applied migrations in order. */
   names: string[]
   state: SchemaState | null
-  /** True if the tables belong to a role that the current role is not a member of. */
+  /** True if the current role is not a member of the one that the tables belong to, or may not create any in an empty database. */
   is_foreign: boolean
 }
 
 /** Reads the migrations and the schema version of a database, which may be empty. Takes no lock. */
-export async function readState(client: pg.ClientBase): Promise<FoundState> {
-  const { rows } = await client.query<{ database: string; is_foreign: boolean | null; has_state: boolean }>(
+export async function readState(client: pg.ClientBase, { schema, local }: Schemas): Promise<FoundState> {
+  const { rows } = await client.query<{
+    database: string
+    is_foreign: boolean | null
+    may_create: boolean
+    has_state: boolean
+  }>(
     `select (select oid::text from pg_database where datname = current_database()) as database,
-       (select not pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('public.migrations')) as is_foreign,
-       to_regclass('public.schema_state') is not null as has_state`,
+       (select not pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass(quote_ident($1) || '.migrations')) as is_foreign,
+       case when $2 = 'public' then has_database_privilege(current_database(), 'create') else has_schema_privilege($2, 'create') end as may_create,
+       to_regclass('schema_state') is not null as has_state`,
+    [local, schema],
   )
-  const { database, is_foreign, has_state } = rows[0] ?? { database: '', is_foreign: null, has_state: false }
+  const [found] = rows
+  if (!found) throw new Error('PostgreSQL did not say which database this is')
+  const { database, is_foreign, may_create, has_state } = found
   // Without a migrations table, the database is empty.
-  if (is_foreign === null) return { database, names: [], state: null, is_foreign: false }
+  if (is_foreign === null) return { database, names: [], state: null, is_foreign: !may_create }
   const names = await client.query<{ name: string }>('select name from migrations order by id')
   const state = has_state
     ? await client.query<SchemaState>('select version, runs_with, hashes from schema_state')
@@ -103,6 +113,10 @@ export function refuseNewer(found: FoundState, release: Release, print: (line: s
  */
 export function refuseMissing(found: FoundState, release: Release): never {
   const missing = missingIn(found, release)
+  if (found.names.length === 0)
+    throw new PlainError(
+      'The database is empty, and this role may not fill it. Set DATABASE_MIGRATE_URL to the role that owns it, or run `openspot migrate` with that first.',
+    )
   const lacks = missing.length > 0 ? missing.join(', ') : `the functions of schema ${release.version}`
   throw new PlainError(
     `The database lacks ${lacks}. Set DATABASE_MIGRATE_URL to the role that owns the tables.`,

@@ -39,7 +39,25 @@ export type DeliveryState = "DELIVERED" | "DROPPED" | "EXPIRED" | "FAILED" | "SE
 
 export type EmailState = "EXPIRED" | "FAILED" | "SENT" | "SUPPRESSED" | "WAITING";
 
+export type EntryMethod = "ATTENDANT" | "OPEN_ACCESS" | "PHONE_GATE" | "PLATE_READER" | "TICKET_GATE";
+
+export type ErrorActivityKind = "ASSIGNED" | "MUTED" | "REOPENED" | "RESOLVED" | "UNASSIGNED";
+
+export type ErrorDropReason = "EVENT_BYTES" | "NEW_ERRORS" | "NOT_IN_TIME" | "QUEUE_FULL" | "QUOTA_REACHED" | "REFUSED" | "REPLAY_BYTES" | "REPLAY_LENGTH" | "STOPPED" | "TOO_LARGE" | "TOO_MANY_REQUESTS" | "UNREADABLE";
+
+export type ErrorLevel = "DEBUG" | "ERROR" | "FATAL" | "INFO" | "WARNING";
+
+export type ErrorReopenRule = "ANY_EVENT" | "LATER_RELEASE";
+
+export type ErrorSource = "API" | "BROWSER" | "OTHER" | "WEB_SERVER" | "WORKER";
+
+export type ErrorStatus = "MUTED" | "OPEN" | "RESOLVED";
+
 export type EventDelivery = "EXPIRED" | "NONE" | "SENT" | "WAITING";
+
+export type EvidenceFailure = "REFUSED" | "TOO_LATE";
+
+export type EvidenceState = "DRAFT" | "FAILED" | "SENDING" | "SUBMITTED";
 
 export type FineAppealStatus = "ACCEPTED" | "CLOSED" | "DECLINED" | "OPEN";
 
@@ -65,7 +83,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type ImportFailure = "CREDENTIALS" | "EMPTY_PULL" | "FILE_UNREADABLE" | "INTERNAL" | "STOPPED" | "TOO_MANY_REMOVALS" | "UNAVAILABLE" | "VENDOR";
+export type ImportFailure = "CREDENTIALS" | "EMPTY_PULL" | "EXPIRED" | "FILE_UNREADABLE" | "INTERNAL" | "STOPPED" | "TOO_MANY_REMOVALS" | "UNAVAILABLE" | "VENDOR";
 
 export type ImportStage = "APPLYING" | "CHECKING" | "DISCARDED" | "DONE" | "PREVIEW" | "READING" | "UNDOING" | "UNDONE";
 
@@ -91,6 +109,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type LotAmenity = "ACCESSIBLE" | "BIKE_PARKING" | "COVERED" | "ELEVATOR" | "EV_CHARGING" | "LIGHTED" | "RE_ENTRY" | "RESTROOM" | "SECURITY_CAMERAS" | "SHUTTLE" | "STAFFED";
+
 export type LotCarNoteState = "ACCEPTED" | "DISMISSED" | "OPEN" | "WITHDRAWN";
 
 export type LotRole = "ADMIN" | "MEMBER" | "PATROLLER" | "SUPER_ADMIN";
@@ -103,6 +123,8 @@ export type MembershipStatus = "ACTIVE" | "DELETED" | "PENDING" | "REJECTED" | "
 
 export type NoticeChannel = "EMAIL" | "IN_APP" | "PUSH" | "TEXT";
 
+export type OnSitePayment = "APP" | "CARD" | "CASH" | "CONTACTLESS";
+
 export type PaymentInstrument = "CARD" | "US_BANK_ACCOUNT";
 
 export type PaymentMethodKind = "EARNINGS_DEDUCTION" | "NONE" | "STRIPE";
@@ -111,9 +133,11 @@ export type PaymentStatus = "CANCELED" | "CREATED" | "FAILED" | "PROCESSING" | "
 
 export type PayoutStatus = "FAILED" | "PAID" | "PENDING" | "SENT";
 
+export type PhoneCodePurpose = "PROVE_NUMBER" | "SIGN_IN";
+
 export type PlateDirection = "IN" | "INSIDE" | "OUT" | "UNKNOWN";
 
-export type PlateLookupReason = "GATE" | "OTHER" | "PATROL" | "PUBLIC_CHECK" | "REPORT";
+export type PlateLookupReason = "GATE" | "OTHER" | "PATROL" | "PUBLIC_CHECK" | "REPORT" | "SEARCH";
 
 export type PlateLookupResult = "MAY_PARK" | "NO_RIGHT" | "SIMILAR";
 
@@ -133,6 +157,8 @@ export type RefundStatus = "AWAITING_APPROVAL" | "FAILED" | "PENDING" | "SUCCEED
 
 export type RepeatFrequency = "DAILY" | "NEVER" | "WEEKLY";
 
+export type ReplayKind = "BUFFER" | "SESSION";
+
 export type ReservationStatus = "ACTIVE" | "CANCELED" | "CHECKOUT" | "DEPRECATED_REQUEST" | "EXPIRED" | "MERGED" | "PENDING";
 
 export type ResidentAction = "BLOCK" | "CREATE" | "END" | "LINK" | "REVIEW" | "SKIP" | "UNCHANGED" | "UPDATE";
@@ -149,11 +175,13 @@ export type RoommateRule = "ALL" | "NONE" | "WITH_EMAIL";
 
 export type SignInLinkPurpose = "GUEST" | "RESET_PASSWORD" | "SIGN_IN" | "VERIFY_EMAIL";
 
-export type SignInMethod = "FIREBASE" | "GUEST" | "LINK" | "PASSKEY" | "PASSWORD";
+export type SignInMethod = "FIREBASE" | "GUEST" | "GUEST_LINK" | "LINK" | "PASSKEY" | "PASSWORD" | "PHONE";
 
 export type SpotFeature = "CARPORT" | "COVERED" | "EV_CHARGER" | "GATED" | "HIGH_CLEARANCE" | "INDOOR" | "NEAR_ELEVATOR" | "NEAR_GATE" | "SHARED_EV_CHARGER" | "STANDALONE";
 
 export type SpotType = "ACCESSIBLE" | "COMPACT" | "EXTRA_WIDE" | "MOTORCYCLE" | "SEMI_TRUCK" | "STACKED" | "STANDARD" | "STORAGE" | "SUPER_COMPACT" | "TANDEM";
+
+export type StaffList = "CARS" | "FINES" | "INVITES" | "MEMBERS" | "PROBLEMS" | "REFUNDS" | "RESERVATIONS" | "RESIDENTS" | "SPOTS" | "VISITS" | "WAITLIST";
 
 export type SyncJobStatus = "FAILED" | "NEW" | "PROCESSING" | "SUCCEEDED";
 
@@ -198,6 +226,17 @@ export interface AccountChangeStops {
   change_id: string;
   expires_at: string;
   token_hash: Buffer;
+}
+
+export interface AccountViews {
+  admin_user_id: string;
+  begins_at: string;
+  ended_at: string | null;
+  ends_at: string;
+  id: Generated<string>;
+  reason: string;
+  session_id: string;
+  user_id: string;
 }
 
 export interface Alerts {
@@ -262,6 +301,7 @@ export interface Availability {
   half_hour_cents: number | null;
   hour_cents: number | null;
   id: Generated<string>;
+  is_pause: Generated<boolean>;
   kind: AvailabilityKind;
   lot_id: string;
   month_cents: number | null;
@@ -270,6 +310,7 @@ export interface Availability {
   spot_id: string | null;
   starts_at: string;
   until_on: string | null;
+  version: Generated<number>;
   weekdays: Generated<ArrayType<Weekday>>;
   zone_id: string | null;
 }
@@ -277,6 +318,13 @@ export interface Availability {
 export interface BackupCodes {
   code_hash: Buffer;
   used_at: string | null;
+  user_id: string;
+}
+
+export interface CalendarFeeds {
+  created_at: string;
+  last_read_at: string | null;
+  token_hash: Buffer;
   user_id: string;
 }
 
@@ -288,6 +336,7 @@ export interface CalendarPrices {
   deleted_at: string | null;
   ends_at: string;
   id: Generated<string>;
+  is_guidance: Generated<boolean>;
   is_published: Generated<boolean>;
   lot_id: string;
   name: string;
@@ -296,6 +345,7 @@ export interface CalendarPrices {
   starts_at: string;
   units: string[] | null;
   until_on: string | null;
+  version: Generated<number>;
   weekdays: Generated<ArrayType<Weekday>>;
   zone_ids: string[] | null;
 }
@@ -427,6 +477,35 @@ export interface DataSources {
   unreachable_since: string | null;
 }
 
+export interface DisputeEvidence {
+  attempt: Generated<number>;
+  cancellation_rebuttal: string | null;
+  changed_at: string;
+  dispute_id: string;
+  failure: EvidenceFailure | null;
+  lot_id: string;
+  product_description: string | null;
+  refund_refusal_explanation: string | null;
+  state: Generated<EvidenceState>;
+  submitted_at: string | null;
+  submitted_by_user_id: string | null;
+  uncategorized_text: string | null;
+}
+
+export interface DisputeFiles {
+  bytes: Buffer;
+  content_type: string;
+  created_at: string;
+  dispute_id: string;
+  id: string;
+  kind: string;
+  lot_id: string;
+  name: string;
+  size_bytes: number;
+  stripe_file_id: string | null;
+  uploaded_by_user_id: string;
+}
+
 export interface Disputes {
   amount_cents: number;
   closed_at: string | null;
@@ -470,9 +549,11 @@ export interface Emails {
   attempts: Generated<number>;
   body_html: string;
   body_text: string;
+  calendar_reservation_id: string | null;
   created_at: string;
   error: string | null;
   id: Generated<string>;
+  is_undeliverable: Generated<boolean>;
   kind: string;
   link_expires_at: string | null;
   lot_id: string | null;
@@ -483,6 +564,96 @@ export interface Emails {
   subject: string;
   suppressed_because: string | null;
   to_address: string;
+}
+
+export interface ErrorActivities {
+  assignee_user_id: string | null;
+  at: string;
+  by_user_id: string | null;
+  group_id: string;
+  id: Generated<string>;
+  kind: ErrorActivityKind;
+  release: string | null;
+  until: string | null;
+}
+
+export interface ErrorCounts {
+  day: string;
+  environment: string;
+  event_count: number;
+  group_id: string;
+  release: string;
+}
+
+export interface ErrorDrops {
+  day: string;
+  drop_count: number;
+  reason: ErrorDropReason;
+}
+
+export interface ErrorEvents {
+  browser: string;
+  content: Json;
+  environment: string;
+  group_id: string;
+  id: string;
+  level: ErrorLevel;
+  occurred_at: string;
+  page: string;
+  person: string | null;
+  received_at: string;
+  release: string | null;
+  replay_id: string | null;
+  source: ErrorSource;
+  title: string;
+  trace_id: string | null;
+}
+
+export interface ErrorForwarding {
+  failing_since: string | null;
+  failure: string | null;
+  is_only: Generated<boolean>;
+  lost_count: Generated<number>;
+  sent_at: string | null;
+  sent_count: Generated<number>;
+}
+
+export interface ErrorGroups {
+  assigned_to_user_id: string | null;
+  culprit: string;
+  environment: string;
+  event_count: Generated<number>;
+  fingerprint: Buffer;
+  first_release: string | null;
+  first_seen_at: string;
+  id: Generated<string>;
+  is_regression: Generated<boolean>;
+  last_release: string | null;
+  last_seen_at: string;
+  level: ErrorLevel;
+  muted_until: string | null;
+  reopens_on: ErrorReopenRule | null;
+  resolved_at: string | null;
+  resolved_in_release: string | null;
+  source: ErrorSource;
+  status: Generated<ErrorStatus>;
+  title: string;
+}
+
+export interface ErrorIntake {
+  day: string;
+  dropped: Generated<number>;
+  event_bytes: Generated<number>;
+  events: Generated<number>;
+  refused: Generated<number>;
+  segment_bytes: Generated<number>;
+  segments: Generated<number>;
+}
+
+export interface ErrorReleases {
+  first_seen_at: string;
+  last_seen_at: string;
+  release: string;
 }
 
 export interface Files {
@@ -637,6 +808,16 @@ export interface Groups {
   unit: string | null;
 }
 
+export interface GuestLinks {
+  created_at: string;
+  email: string | null;
+  expires_at: string;
+  lot_id: string;
+  phone: string | null;
+  reservation_id: string;
+  token_hash: Buffer;
+}
+
 export interface HoldAttempts {
   ended_at: string | null;
   fingerprint: string | null;
@@ -713,12 +894,14 @@ export interface Invoices {
   approved_at: string | null;
   approved_by_user_id: string | null;
   attempts: Generated<number>;
+  change_cents: number | null;
   contest_reason: string | null;
   contested_at: string | null;
   created_at: string;
   currency: string;
   disputed_cents: Generated<number>;
   fine_id: string | null;
+  grace_days: number | null;
   grace_ends_at: string | null;
   host_share_cents: Generated<number>;
   host_user_id: string | null;
@@ -734,17 +917,35 @@ export interface Invoices {
   payment_kind: PaymentMethodKind;
   period_ends_at: string | null;
   period_starts_at: string | null;
+  plan_bill_id: string | null;
   platform_share_cents: number;
   refund_pending_cents: Generated<number>;
   refund_when_paid_cents: number | null;
   refunded_cents: Generated<number>;
   requested_by_user_id: string | null;
   reservation_id: string | null;
+  retry_days: number[] | null;
   service_fee_cents: number;
   status: InvoiceStatus;
   total_cents: number;
   user_id: string;
   validated_cents: Generated<number>;
+}
+
+export interface Landmarks {
+  city: string | null;
+  country: string;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  lat: number;
+  line: Json | null;
+  lng: number;
+  name: string;
+  postal_code: string | null;
+  region: string | null;
+  shown_as: string | null;
+  street: string | null;
 }
 
 export interface LedgerEntries {
@@ -790,9 +991,38 @@ export interface LotCarNotes {
   plate_normalized: string;
   reason: string | null;
   region: Generated<string>;
+  reservation_id: string | null;
   state: Generated<LotCarNoteState>;
   user_id: string;
   valid_until: string | null;
+}
+
+export interface LotDrafts {
+  changed_at: string;
+  content: Json;
+  id: Generated<string>;
+  user_id: string;
+}
+
+export interface LotFlags {
+  flag: string;
+  is_on: boolean;
+  lot_id: string;
+  reason: string;
+  set_at: string;
+  set_by_user_id: string;
+}
+
+export interface LotPhotos {
+  bytes: Buffer;
+  caption: Generated<string>;
+  created_at: string;
+  created_by_user_id: string | null;
+  height: number;
+  id: string;
+  lot_id: string;
+  thumbnail: Buffer;
+  width: number;
 }
 
 export interface LotRedirects {
@@ -804,6 +1034,7 @@ export interface LotRedirects {
 
 export interface Lots {
   accept_hours: Generated<number>;
+  amenities: Generated<ArrayType<LotAmenity>>;
   approval_limit_cents: number | null;
   boundary: Json | null;
   camera_grace_minutes: Generated<number>;
@@ -812,6 +1043,9 @@ export interface Lots {
   cell: Generated<number>;
   cents_per_currency_unit: Generated<number>;
   city: string | null;
+  clearance_mm: number | null;
+  contact_email: string | null;
+  contact_phone: string | null;
   country: Generated<string>;
   created_at: Generated<string>;
   created_by_user_id: string | null;
@@ -819,13 +1053,16 @@ export interface Lots {
   day_cents: number | null;
   day_from_hours: number | null;
   description: string | null;
-  event_cents: number | null;
+  entrance_photo_id: string | null;
+  entry_instructions: string | null;
+  entry_methods: Generated<ArrayType<EntryMethod>>;
   failed_payment_days: Generated<number>;
   failed_payment_rule: Generated<string>;
   fine_appeal_days: Generated<number>;
   fine_due_days: Generated<number>;
   gives_back_rest: Generated<boolean>;
   half_hour_cents: number | null;
+  has_min_notice: Generated<boolean>;
   has_own_rates: Generated<boolean>;
   hold_minutes: Generated<number>;
   host_notice_days: Generated<number>;
@@ -833,6 +1070,7 @@ export interface Lots {
   host_rate_min_bps: Generated<number>;
   host_share_bps: Generated<number>;
   hour_cents: number | null;
+  house_rules: string | null;
   id: Generated<string>;
   invite_only: Generated<boolean>;
   is_listed: Generated<boolean>;
@@ -840,9 +1078,11 @@ export interface Lots {
   is_private: Generated<boolean>;
   join_code: string | null;
   join_code_at: string | null;
+  language: Generated<string>;
   lat: number;
   lng: number;
   logo_file_id: string | null;
+  long_term_days: Generated<number>;
   managed_by: string | null;
   max_reservation_price: Generated<number>;
   min_reservation_price: Generated<number>;
@@ -850,14 +1090,20 @@ export interface Lots {
   month_from_days: number | null;
   name: string;
   offer_minutes: Generated<number>;
+  on_request_count: Generated<number>;
+  on_site_payments: Generated<ArrayType<OnSitePayment>>;
   opening_hours: Json | null;
   overnight_allowed: Generated<boolean>;
   payout_hold_hours: Generated<number>;
+  photo_ids: Generated<string[]>;
+  photos_version: Generated<number>;
   plan_ended_at: string | null;
   platform_share_bps: Generated<number>;
   postal_code: string | null;
   problem_full_refund_minutes: Generated<number>;
   public_id: string;
+  rating_count: Generated<number>;
+  rating_stars: Generated<number>;
   refund_undo_minutes: Generated<number>;
   region: string | null;
   retired_at: string | null;
@@ -868,12 +1114,17 @@ export interface Lots {
   source_key: string | null;
   source_properties: Json | null;
   spot_count: Generated<number>;
+  spot_features: Generated<ArrayType<SpotFeature>>;
   spot_limit: number | null;
+  spots_on_request: Generated<string>;
   street: string | null;
   takes_bookings: Generated<boolean>;
   terms_version: Generated<number>;
+  texts: Generated<Json>;
   time_zone: string;
+  trust_decided_at: string | null;
   trust_level: Generated<LotTrustLevel>;
+  trust_reason: string | null;
   version: Generated<number>;
 }
 
@@ -885,7 +1136,9 @@ export interface Maps {
   id: Generated<string>;
   lot_id: string;
   name: string;
+  picture_opacity_percent: Generated<number>;
   position: number;
+  shows_picture: Generated<boolean>;
   version: Generated<number>;
   width: number;
 }
@@ -953,9 +1206,29 @@ export interface Notifications {
 export interface Occupancy {
   ends_min: number;
   lot_id: string;
+  /**
+   * The reservation or page hold that takes the time; null: closed.
+   */
   reservation_id: string | null;
   spot_no: number;
   starts_min: number;
+}
+
+export interface PageHolds {
+  ended_at: string | null;
+  ends_at: string | null;
+  expires_at: string;
+  holder: string;
+  id: string;
+  is_anonymous: boolean;
+  lot_id: string;
+  network: string | null;
+  page_id: string;
+  placed_at: string;
+  spot_id: string;
+  spot_no: number;
+  starts_at: string;
+  wanted: string;
 }
 
 export interface Passkeys {
@@ -971,6 +1244,13 @@ export interface Passkeys {
   user_id: string;
 }
 
+export interface PassLinks {
+  created_at: string;
+  lot_id: string;
+  reservation_id: string;
+  token_hash: Buffer;
+}
+
 export interface PasswordCredentials {
   changed_at: string;
   password_hash: string;
@@ -984,6 +1264,7 @@ export interface PaymentCustomers {
 }
 
 export interface PaymentMethods {
+  billing_name: string | null;
   brand: string;
   created_at: string;
   deleted_at: string | null;
@@ -993,8 +1274,10 @@ export interface PaymentMethods {
   id: Generated<string>;
   instrument: PaymentInstrument | null;
   is_default: Generated<boolean>;
+  is_saved: Generated<boolean>;
   kind: Generated<PaymentMethodKind>;
   last4: string | null;
+  saves_when_paid: Generated<boolean>;
   stripe_customer_id: string | null;
   stripe_payment_method_id: string | null;
   user_id: string;
@@ -1070,6 +1353,18 @@ export interface Payouts {
   user_id: string | null;
 }
 
+export interface PhoneCodes {
+  code_hash: string;
+  created_at: string;
+  expires_at: string;
+  phone: string;
+  purpose: PhoneCodePurpose;
+  ticket_hash: Buffer;
+  tries: Generated<number>;
+  used_at: string | null;
+  user_id: string | null;
+}
+
 export interface Photos {
   bytes: Buffer;
   created_at: string;
@@ -1086,6 +1381,7 @@ export interface Photos {
 export interface Places {
   country: string;
   id: Generated<number>;
+  key: Generated<string>;
   kind: string;
   lat: number;
   lng: number;
@@ -1202,6 +1498,26 @@ export interface PreviousAssignments {
   user_id: string | null;
 }
 
+export interface PreviousAvailability {
+  created_at: string;
+  day_cents: number | null;
+  ends_at: string | null;
+  half_hour_cents: number | null;
+  hour_cents: number | null;
+  id: string;
+  kind: AvailabilityKind;
+  lot_id: string;
+  month_cents: number | null;
+  repeat_frequency: RepeatFrequency;
+  replaced_at: string;
+  spot_id: string | null;
+  starts_at: string;
+  until_on: string | null;
+  version: number;
+  weekdays: ArrayType<Weekday>;
+  zone_id: string | null;
+}
+
 export interface PreviousMemberships {
   ends_at: string;
   group_id: string | null;
@@ -1217,6 +1533,25 @@ export interface PreviousPublicIds {
   public_id: string;
   replaced_at: string;
   replaced_by_user_id: string | null;
+}
+
+export interface PriceGuidance {
+  changed_at: string;
+  highest_bps: number;
+  lot_id: string;
+  lowest_bps: number;
+  next_apply_at: string | null;
+  step_bps: number;
+  version: Generated<number>;
+}
+
+export interface PriceGuidanceChanges {
+  applied_at: string;
+  cells: Json;
+  id: Generated<string>;
+  is_scheduled: boolean;
+  lot_id: string;
+  undone_at: string | null;
 }
 
 export interface ProblemPlates {
@@ -1300,6 +1635,17 @@ export interface PushMessages {
   user_id: string;
 }
 
+export interface QueuedJobs {
+  id: Generated<string>;
+  job_key: string | null;
+  max_attempts: number | null;
+  payload: Json | null;
+  priority: number | null;
+  queue_name: string | null;
+  run_at: string | null;
+  task: string;
+}
+
 export interface QuietHours {
   changed_at: string;
   from_minute: number;
@@ -1312,6 +1658,31 @@ export interface RateLimits {
   bucket: string;
   hits: number;
   window_starts_at: string;
+}
+
+export interface RatingReports {
+  created_at: string;
+  decided_at: string | null;
+  lot_id: string;
+  rating_id: string;
+  reason: string;
+  user_id: string;
+}
+
+export interface Ratings {
+  created_at: string;
+  hidden_at: string | null;
+  hidden_by_user_id: string | null;
+  hidden_reason: string | null;
+  id: string;
+  lot_id: string;
+  replied_at: string | null;
+  replied_by_user_id: string | null;
+  reply: string | null;
+  reservation_id: string;
+  stars: number;
+  text: string | null;
+  user_id: string;
 }
 
 export interface ReconciliationDifferences {
@@ -1366,6 +1737,31 @@ export interface Refunds {
   validation_id: string | null;
 }
 
+export interface Replays {
+  browser: string;
+  ended_at: string;
+  environment: string;
+  error_ids: string[];
+  id: string;
+  kind: ReplayKind;
+  pages: string[];
+  person: string | null;
+  previous_replay_id: string | null;
+  received_at: string;
+  release: string | null;
+  segment_count: Generated<number>;
+  size_bytes: Generated<number>;
+  started_at: string;
+  trace_ids: string[];
+}
+
+export interface ReplaySegments {
+  number: number;
+  received_at: string;
+  recording: Buffer;
+  replay_id: string;
+}
+
 export interface ReservationEvents {
   actor_user_id: string | null;
   at: string;
@@ -1375,6 +1771,16 @@ export interface ReservationEvents {
   lot_id: string;
   reason: string | null;
   reservation_id: string;
+}
+
+export interface ReservationMessages {
+  created_at: string;
+  id: Generated<string>;
+  lot_id: string;
+  reservation_id: string;
+  text: string | null;
+  to_user_id: string;
+  user_id: string;
 }
 
 export interface ReservationMoves {
@@ -1474,6 +1880,7 @@ export interface ResidentImports {
   stage: Generated<ImportStage>;
   status: Generated<ImportStatus>;
   undone_by_user_id: string | null;
+  warnings: Generated<Json>;
 }
 
 export interface ResidentRows {
@@ -1544,6 +1951,7 @@ export interface RuleSets {
   is_default: Generated<boolean>;
   lot_id: string;
   name: string;
+  revision: Generated<number>;
   version: Generated<number>;
 }
 
@@ -1557,11 +1965,45 @@ export interface RuleSetVersions {
   version: number;
 }
 
+export interface SavedLots {
+  created_at: string;
+  lot_id: string;
+  user_id: string;
+}
+
+export interface SavedViews {
+  columns: string[] | null;
+  created_at: string;
+  id: Generated<string>;
+  list: StaffList;
+  lot_id: string;
+  name: string;
+  query: string;
+  slot: number;
+  user_id: string;
+}
+
 export interface SchemaState {
   hashes: Json;
   is_only: Generated<boolean>;
   runs_with: number;
   version: number;
+}
+
+export interface SearchChanges {
+  added: number | null;
+  ends_min: number | null;
+  lot_id: string;
+  spot_no: number | null;
+  starts_min: number | null;
+  written_by: Generated<string>;
+}
+
+export interface SearchChangesKept {
+  is_only: Generated<boolean>;
+  kept_from: string;
+  next_from: string;
+  noted_at: string;
 }
 
 export interface SecondFactors {
@@ -1633,6 +2075,13 @@ export interface Signs {
   taken_down_at: string | null;
 }
 
+export interface SourceMaps {
+  content: Buffer;
+  file: string;
+  release: string;
+  seen_at: string;
+}
+
 export interface SpentChallenges {
   expires_at: string;
   signature: string;
@@ -1653,8 +2102,12 @@ export interface Spots {
   label: string;
   level: Generated<number>;
   lot_id: string;
+  max_reservation_price: number | null;
+  min_notice_minutes: Generated<number>;
+  min_reservation_price: number | null;
   month_cents: number | null;
   note: string | null;
+  removed_parts: Json | null;
   shape: Json | null;
   spot_no: number;
   type: Generated<SpotType>;
@@ -1898,11 +2351,13 @@ export interface Zones {
   lot_id: string;
   month_cents: number | null;
   name: string;
+  version: Generated<number>;
 }
 
 export interface DB {
   account_change_stops: AccountChangeStops;
   account_changes: AccountChanges;
+  account_views: AccountViews;
   alerts: Alerts;
   analytics_cursors: AnalyticsCursors;
   analytics_events: AnalyticsEvents;
@@ -1911,6 +2366,7 @@ export interface DB {
   audit_log: AuditLog;
   availability: Availability;
   backup_codes: BackupCodes;
+  calendar_feeds: CalendarFeeds;
   calendar_prices: CalendarPrices;
   camera_events: CameraEvents;
   cameras: Cameras;
@@ -1920,10 +2376,20 @@ export interface DB {
   consents: Consents;
   data_source_properties: DataSourceProperties;
   data_sources: DataSources;
+  dispute_evidence: DisputeEvidence;
+  dispute_files: DisputeFiles;
   disputes: Disputes;
   earnings: Earnings;
   email_reports: EmailReports;
   emails: Emails;
+  error_activities: ErrorActivities;
+  error_counts: ErrorCounts;
+  error_drops: ErrorDrops;
+  error_events: ErrorEvents;
+  error_forwarding: ErrorForwarding;
+  error_groups: ErrorGroups;
+  error_intake: ErrorIntake;
+  error_releases: ErrorReleases;
   files: Files;
   fine_appeals: FineAppeals;
   fine_events: FineEvents;
@@ -1935,6 +2401,7 @@ export interface DB {
   gate_opens: GateOpens;
   gates: Gates;
   groups: Groups;
+  guest_links: GuestLinks;
   hold_attempts: HoldAttempts;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
@@ -1942,11 +2409,15 @@ export interface DB {
   invites: Invites;
   invoice_lines: InvoiceLines;
   invoices: Invoices;
+  landmarks: Landmarks;
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
   limit_scopes: LimitScopes;
   lost_workers: LostWorkers;
   lot_car_notes: LotCarNotes;
+  lot_drafts: LotDrafts;
+  lot_flags: LotFlags;
+  lot_photos: LotPhotos;
   lot_redirects: LotRedirects;
   lots: Lots;
   map_spots: MapSpots;
@@ -1957,6 +2428,8 @@ export interface DB {
   notice_preferences: NoticePreferences;
   notifications: Notifications;
   occupancy: Occupancy;
+  page_holds: PageHolds;
+  pass_links: PassLinks;
   passkeys: Passkeys;
   password_credentials: PasswordCredentials;
   payment_customers: PaymentCustomers;
@@ -1965,6 +2438,7 @@ export interface DB {
   payout_accounts: PayoutAccounts;
   payout_lines: PayoutLines;
   payouts: Payouts;
+  phone_codes: PhoneCodes;
   photos: Photos;
   places: Places;
   plan_bills: PlanBills;
@@ -1974,19 +2448,28 @@ export interface DB {
   plate_reads: PlateReads;
   plate_visits: PlateVisits;
   previous_assignments: PreviousAssignments;
+  previous_availability: PreviousAvailability;
   previous_memberships: PreviousMemberships;
   previous_public_ids: PreviousPublicIds;
+  price_guidance: PriceGuidance;
+  price_guidance_changes: PriceGuidanceChanges;
   problem_plates: ProblemPlates;
   problems: Problems;
   provider_transactions: ProviderTransactions;
   push_devices: PushDevices;
   push_messages: PushMessages;
+  queued_jobs: QueuedJobs;
   quiet_hours: QuietHours;
   rate_limits: RateLimits;
+  rating_reports: RatingReports;
+  ratings: Ratings;
   reconciliation_differences: ReconciliationDifferences;
   reconciliation_runs: ReconciliationRuns;
   refunds: Refunds;
+  replay_segments: ReplaySegments;
+  replays: Replays;
   reservation_events: ReservationEvents;
+  reservation_messages: ReservationMessages;
   reservation_moves: ReservationMoves;
   reservations: Reservations;
   resident_decisions: ResidentDecisions;
@@ -1997,7 +2480,11 @@ export interface DB {
   residents: Residents;
   rule_set_versions: RuleSetVersions;
   rule_sets: RuleSets;
+  saved_lots: SavedLots;
+  saved_views: SavedViews;
   schema_state: SchemaState;
+  search_changes: SearchChanges;
+  search_changes_kept: SearchChangesKept;
   second_factors: SecondFactors;
   server_secrets: ServerSecrets;
   sessions: Sessions;
@@ -2005,6 +2492,7 @@ export interface DB {
   short_links: ShortLinks;
   sign_in_links: SignInLinks;
   signs: Signs;
+  source_maps: SourceMaps;
   spent_challenges: SpentChallenges;
   spots: Spots;
   subscription_changes: SubscriptionChanges;

@@ -13,7 +13,7 @@ export const shortLocks = `set lock_timeout = '${shortLockTimeout}'`
 export const longLocks = `set lock_timeout = 0`
 
 /** lock_not_available and deadlock_detected: nothing was done. */
-const isBusy = (error: unknown): boolean =>
+export const isBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
 
 const PATIENCE_MS = 10 * 60_000

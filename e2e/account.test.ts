@@ -26,7 +26,7 @@ const password = 'park me if you can'
 async function anAccount(page: Page, person: { first_name: string; email: string }): Promise<void> {
   await signUp(page, person)
   await page.goto(await linkSentTo(product, person.email))
-  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await page.getByRole('button', { name: 'Confirm email' }).click()
   await page.waitForURL(/\/me$/)
 }
 
@@ -160,6 +160,8 @@ test('a guest returns by a link and turns the booking into an account', async ()
   await page.getByText('Check your email').waitFor()
   await page.goto(await linkSentTo(product, email))
   await page.getByRole('button', { name: 'View reservations' }).click()
+  await page.waitForURL(/\/me$/)
+  await page.goto('/claim')
   await page.getByLabel('Password (optional)').fill('a guest no more')
   await looksWell(page, 'claim-phone')
   await page.getByRole('button', { name: 'Save to account' }).click()

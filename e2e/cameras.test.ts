@@ -79,7 +79,7 @@ test('an admin sets up a camera, sees who is inside and why, and drivers read wh
   await send(address, '', null)
   const unread = () =>
     product.server.deps.database.pool.query('select from camera_events where processed_at is null')
-  await expect.poll(async () => (await unread()).rowCount, { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await unread()).rowCount).toBe(0)
   await page.reload()
   await page.getByText('1 unreadable event').waitFor()
   await page.getByText('Working').waitFor()
@@ -121,6 +121,10 @@ test('an admin sets up a camera, sees who is inside and why, and drivers read wh
   await page.goto(section('plate-lookups'))
   await page.getByText('Lights are on').waitFor()
   await looksWellEverywhere(page, 'plate-lookups')
+  await page.goto(section('cameras'))
+  await page.getByRole('button', { name: 'Share or print' }).click()
+  await page.getByRole('dialog').getByRole('img', { name: 'QR code for Camera policy' }).waitFor()
+  await looksWell(page, 'camera-policy-share')
   await visitor.close()
 
   const anyone = await aVisitor(browser, product.url, { viewport: phone })

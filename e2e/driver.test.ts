@@ -11,7 +11,8 @@ import { call } from '@openspot/contract/call.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
-import { addCar, addCard, book, expectPass } from './testing/journeys.ts'
+import { book, enterCard, enterGuest, expectPass } from './testing/journeys.ts'
+import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times, tomorrow } from './testing/reservations.ts'
 
@@ -73,7 +74,7 @@ async function expectSound(): Promise<void> {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 }
 
-test('a guest books any spot on a phone without an account and sees which one before paying', async () => {
+test('a guest books any spot on a phone without an account, and what is missing is named at once', async () => {
   const guest = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = guest
   await page.goto(`/l/${quiet.public_id}`)
@@ -82,19 +83,18 @@ test('a guest books any spot on a phone without an account and sees which one be
   await picture(page, 'lot-any-phone')
   await page.getByRole('link', { name: /^Book for/ }).click()
   await page.waitForURL(/\/book\//)
-  await page.getByLabel('First name').fill('Gus')
-  await page.getByLabel('Last name').fill('Example')
-  await page.getByLabel('Email').fill('gus@people.example')
-  await page.getByText('Verified').first().waitFor()
+  // Nothing is lost if something is missing: it is named beside its field, and no session is made.
+  await page.getByLabel('Full name').fill('Gus')
+  await book(page)
+  await page.getByText('Enter your first and last name.').waitFor()
+  await page.frameLocator('iframe').getByText('Your card number is incomplete.').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'guest-missing-phone')
+  await enterGuest(page, { full_name: 'Gus Example', email: 'gus@people.example', plate: 'GS 11 GUS' })
+  await page.getByLabel('State').selectOption('IL')
+  await enterCard(page, '4242 4242 4242 4242')
   await expectAccessible(page)
   await picture(page, 'guest-phone')
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await page.getByRole('heading', { name: /^Spot A\d$/ }).waitFor()
-  await addCar(page, 'GS 11 GUS')
-  await addCard(page, '4242 4242 4242 4242')
-  await page.getByText('ending in 4242').first().waitFor()
-  await expectAccessible(page)
-  await picture(page, 'checkout-any-phone')
   await book(page)
   await expectPass(page)
   await page.getByText('Until it starts, you might be moved to another spot').waitFor()
@@ -103,6 +103,11 @@ test('a guest books any spot on a phone without an account and sees which one be
 })
 
 test('a driver extends a reservation, pays the difference, and then ends it early for a refund', async () => {
+  // Within the first minutes, canceling would be the better way out.
+  await product.server.deps.database.pool.query(
+    'update lots set cancel_until_minutes_after_start = 0 where id = $1',
+    [lot.lot_id],
+  )
   const { person, ...with_card } = await aDriver('Dora', 'DO 22 RAA')
   const reservation = await aReservation(product, person, { spot_id: spot(0), ...times(0, 2), ...with_card })
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
@@ -122,8 +127,8 @@ test('a driver extends a reservation, pays the difference, and then ends it earl
   await page.getByText(/^Extended until/).waitFor()
   await page.getByText('Total paid:').waitFor()
 
-  await page.getByRole('button', { name: 'End early' }).click()
-  const give = page.getByRole('button', { name: /^End early and get \$/ })
+  await page.getByRole('button', { name: 'End parking early' }).click()
+  const give = page.getByRole('button', { name: /^End now and get \$/ })
   await give.waitFor()
   await expectAccessible(page)
   await picture(page, 'end-early-phone')
@@ -224,7 +229,7 @@ test('a declined card leaves the reservation unchanged and the change payable', 
   await page.getByText('ending in 0341').click()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.getByText('Your card was declined').first().waitFor()
-  await page.getByText('A change is awaiting payment').waitFor()
+  await page.getByRole('heading', { name: 'A change is awaiting payment' }).waitFor()
   await expectAccessible(page)
   await picture(page, 'change-declined-phone-dark')
   await page.getByRole('group').getByText('ending in 4242').click()
@@ -258,12 +263,21 @@ test('a driver joins the waitlist of a full lot and takes the spot that is offer
   await expectAccessible(page)
   await picture(page, 'waiting-phone')
 
+  const staff = await aSignedIn(browser, product, await aMember(product.server, small.lot_id, 'PATROLLER'), {
+    viewport: desk,
+  })
+  await staff.page.goto(`/lots/${small.lot_id}/waitlist`)
+  await staff.page.getByText('Waiting', { exact: true }).waitFor()
+  await looksWellEverywhere(staff.page, 'lot-waitlist')
+
   const params = { reservation_id: taken.id }
   const { refund_cents } = await call(getCancellationRoute, { params }, as(product, firstDriver))
   await call(cancelReservationRoute, { params, body: { refund_cents } }, as(product, firstDriver))
   const held = async () =>
     (await call(listMyWaitlistRoute, {}, as(product, person))).items.map(({ status }) => status)
-  await expect.poll(held, { timeout: 30_000 }).toEqual(['OFFERED'])
+  await expect.poll(held).toEqual(['OFFERED'])
+  await staff.page.getByRole('link', { name: /^Offered until/ }).waitFor()
+  await staff.close()
   await page.reload()
   await page.getByText('A spot from your waitlist is being held for you').waitFor()
   await picture(page, 'offer-me-phone')

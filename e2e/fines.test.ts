@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { aPicture, pictureForm } from '@openspot/api/testing/factories/files.ts'
 import { fineTerms } from '@openspot/api/testing/factories/fines.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
@@ -6,10 +8,11 @@ import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call, type Input } from '@openspot/contract/call.ts'
 import { createFineRoute, listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, phone } from './testing/browser.ts'
+import { chooseFile } from './testing/choose-file.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -36,7 +39,7 @@ afterAll(async () => {
 
 async function addPhoto(page: Page): Promise<void> {
   const buffer = await aPicture(800, 600).jpeg().toBuffer()
-  await page.locator('input[type=file]').setInputFiles({ name: 'ramp.jpg', mimeType: 'image/jpeg', buffer })
+  await chooseFile(page, { name: 'ramp.jpg', mimeType: 'image/jpeg', buffer })
   await page.getByRole('button', { name: /^Remove/ }).waitFor()
 }
 
@@ -70,7 +73,7 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
   await onSite.page.getByText('In front of the ramp.').waitFor()
   await onSite.close()
   const listed = await call(listFinesRoute, { params: { lot_id: lot.lot_id }, query: {} }, as(product, admin))
-  const { id, code } = listed.items[0] ?? { id: '', code: '' }
+  const { id, code, evidence_hash } = listed.items[0] ?? { id: '', code: '', evidence_hash: '' }
 
   const driver = await aPerson(product.server)
   await aCard(product.server, driver, 'pm_card_bypassPending')
@@ -84,7 +87,11 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
   await looksWellEverywhere(page, 'fine-unpaid')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download evidence' }).click()
-  expect((await download).suggestedFilename()).toBe(`evidence-${code}.json`)
+  const evidence = await download
+  expect(evidence.suggestedFilename()).toBe(`evidence-${code}.json`)
+  const script = fileURLToPath(new URL('../docs/verify-fine.mjs', import.meta.url))
+  const verified = execFileSync(process.execPath, [script, await evidence.path(), evidence_hash])
+  expect(verified.toString()).toBe('Verified: 1 events, 1 photos.\n')
   await page.getByRole('button', { name: 'Pay $80.00' }).click()
   await page.getByText('We emailed you a receipt.').waitFor()
   expect(await page.getByRole('button', { name: 'Pay $80.00' }).count()).toBe(0)

@@ -25,6 +25,9 @@ afterAll(async () => {
   await product?.close()
 })
 
+/** The gate closes by itself after a few seconds, which a busy machine may need to show that it is open. */
+const opened = /^The gate is (?:open\. Drive through|closed again)\.$/
+
 test('staff add a gate, open it with a reason, hold it open, and find both in its history', async () => {
   const visitor = await aSignedIn(browser, product, admin)
   const { page } = visitor
@@ -50,7 +53,7 @@ test('staff add a gate, open it with a reason, hold it open, and find both in it
   await page.getByRole('button', { name: 'Open Entrance, Wells Street' }).click()
   await dialog.getByLabel('Reason').fill('Delivery for unit 12')
   await dialog.getByRole('button', { name: 'Open gate' }).click()
-  await page.getByText('The gate is open. Drive through.').waitFor()
+  await page.getByText(opened).first().waitFor()
   await page.getByText('Opened once today').waitFor()
   await looksWellEverywhere(page, 'gates')
 
@@ -80,12 +83,12 @@ test('a driver opens the gate on a phone during the reservation, and an offline 
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
   const { page } = visitor
   await page.goto('/me')
-  await page.getByRole('button', { name: 'Open Entrance, Wells Street' }).click()
-  await page.getByText('The gate is open. Drive through.').waitFor()
+  await page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).click()
+  await page.getByText(opened).first().waitFor()
   await looksWell(page, 'gate-open-phone')
   await page.getByRole('link', { name: 'Receipt and changes' }).click()
   await page.waitForURL(/reservations/)
-  await page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
+  await page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
 
   await pool.query(
     `update gates set device = '{"driver": "SIMULATED", "script": "OFFLINE"}', changed_at = now() where lot_id = $1`,
@@ -96,10 +99,10 @@ test('a driver opens the gate on a phone during the reservation, and an offline 
   await expect
     .poll(
       async () => {
-        await page.getByRole('button', { name: 'Open Entrance, Wells Street' }).click()
+        await page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).click()
         return page.getByText('The gate can’t be reached. Nothing was sent.').count()
       },
-      { timeout: 30_000, interval: 3_000 },
+      { interval: 3_000 },
     )
     .toBeGreaterThan(0)
   await page.getByText('Manual release behind the left post').waitFor()
@@ -128,9 +131,9 @@ test('the sign at a gate leads visitors to sign in, strangers to book, and membe
   await pool.query('update memberships set opens_gates = true where user_id = $1', [resident.user_id])
   const member = await aSignedIn(browser, product, resident, { viewport: phone })
   await member.page.goto(sign)
-  await member.page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
+  await member.page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
   await member.page.goto('/me/lots')
-  await member.page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
+  await member.page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
   await looksWell(member.page, 'my-lots-gate-phone')
   await member.close()
 })

@@ -3,11 +3,10 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { call } from '@openspot/contract/call.ts'
-import { changeSubscriptionRoute } from '@openspot/contract/money/subscriptions.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone } from './testing/browser.ts'
+import { addCard } from './testing/journeys.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, times } from './testing/reservations.ts'
@@ -122,7 +121,7 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
   await Promise.all([staff.close(), driver.close()])
 })
 
-test('a driver changes the payment method of a monthly reservation and accepts a higher price', async () => {
+test('a driver changes the payment method of a monthly reservation and accepts a higher price that staff announced and then withdraw', async () => {
   const { person, reservation: made } = await aBooking('Mona', 'MO 33 NTH', 5, false)
   const other = await aCard(product.server, person, 'pm_card_mastercard')
   const driver = await aSignedIn(browser, product, person, { viewport: phone })
@@ -141,20 +140,44 @@ test('a driver changes the payment method of a monthly reservation and accepts a
   )
   expect(rows[0]?.method).toBe(other)
 
-  const in_40_days = new Date(Date.now() + 40 * 86_400_000).toISOString()
-  const body = { kind: 'PRICE' as const, month_cents: 48_000, effective_at: in_40_days, reason: 'New gate' }
-  const params = { subscription_id: rows[0]?.id ?? '' }
-  await call(
-    changeSubscriptionRoute,
-    { params, body, idempotency_key: 'a higher price' },
-    { base: product.server.url, headers: { authorization: `Bearer ${admin.token}` } },
-  )
+  // A card that is added in the form is selected in it on return.
+  await page.getByRole('button', { name: 'Change payment method' }).click()
+  await addCard(page, '5105 1051 0510 5100')
+  await page.getByText('ending in 5100').first().waitFor()
+  expect(await page.getByRole('radio', { name: /ending in 5100/ }).isChecked()).toBe(true)
+  expect(new URL(page.url()).search).toBe('')
+  await looksWell(page, 'monthly-card-added-phone')
+  await page.getByRole('button', { name: 'Use for future months' }).click()
+  await page.getByText('Charged to Mastercard ending in 5100').waitFor()
+
+  const staff = await aSignedIn(browser, product, admin, { viewport: desk })
+  const console = staff.page
+  await console.goto(pathOf(made))
+  const price = console.getByRole('region', { name: 'Monthly price' })
+  await price.getByText('$240.00 a month').waitFor()
+  await price.getByRole('button', { name: 'Change monthly price' }).click()
+  await console.getByLabel('New price per month').fill('480')
+  await console.getByLabel('Reason').fill('New gate')
+  await looksWell(console, 'monthly-change-desk')
+  await console.getByRole('button', { name: 'Announce new price' }).click()
+  await price.getByText('New price: $480.00 a month').waitFor()
+  await price.getByText('The driver has to accept it.').waitFor()
+  await looksWell(console, 'monthly-announced-desk')
   await page.reload()
   await page.getByText('The lot proposes $480.00 a month').waitFor()
   await looksWell(page, 'monthly-price-phone')
   await page.getByRole('button', { name: 'Accept $480.00 a month' }).click()
   await page.getByText('The lot proposes').waitFor({ state: 'detached' })
-  await driver.close()
+  await page.getByText(/^From .*: \$480\.00 a month, plus the service fee/).waitFor()
+
+  await console.setViewportSize(phone)
+  await console.reload()
+  await price.getByText('The driver accepted it.').waitFor()
+  await looksWell(console, 'monthly-accepted-phone')
+  await price.getByRole('button', { name: 'Withdraw' }).click()
+  await price.getByText('New price: $480.00').waitFor({ state: 'detached' })
+  await price.getByRole('button', { name: 'Change monthly price' }).waitFor()
+  await Promise.all([driver.close(), staff.close()])
 })
 
 test('a driver pays a month whose charge failed', async () => {
@@ -183,7 +206,7 @@ test('a driver pays a month whose charge failed', async () => {
         await page.getByRole('heading', { name: 'Activity' }).waitFor()
         return page.getByText('We couldn’t charge').count()
       },
-      { timeout: 30_000, interval: 1500 },
+      { interval: 1500 },
     )
     .toBeGreaterThan(0)
   await aCard(product.server, person)
@@ -201,7 +224,7 @@ test('a dispute is listed until it is decided and links to its reservation', asy
   const { page } = staff
   await page.goto(`/lots/${lot.lot_id}/refunds`)
   await page.getByText('Disputes', { exact: true }).click()
-  await page.getByText('The bank withdrew').waitFor({ timeout: 30_000 })
+  await page.getByText('The bank withdrew').waitFor()
   await looksWell(page, 'disputes-desk')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

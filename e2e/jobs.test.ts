@@ -109,7 +109,7 @@ test('a failed load of the jobs shows an error and can be repeated', async () =>
   const { page } = visitor
   await page.route('**/api/v1/platform/jobs*', (route) => route.abort())
   await page.goto('/platform/jobs')
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
   await looksWell(page, 'jobs-error-desk')
   await page.unroute('**/api/v1/platform/jobs*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -40,7 +40,8 @@ async function openMap() {
     if (request.url().startsWith(url)) asked.push(request.url())
   })
   await visitor.page.goto(`/l/${lot.public_id}`)
-  await visitor.page.locator('.maplibregl-canvas').scrollIntoViewIfNeeded()
+  await visitor.page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
+  await visitor.page.locator('.maplibregl-canvas').waitFor()
   return { visitor, page: visitor.page, bundled, asked }
 }
 const alertCount = async () =>

@@ -12,10 +12,11 @@ import {
   getProblemRoute,
   setProblemFindingRoute,
 } from '@openspot/contract/operations/problems.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aVisitorStoringIn, openBrowser, phone } from './testing/browser.ts'
+import { chooseFile } from './testing/choose-file.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { aPlatePhoto, openPatrol, recordFine } from './testing/patrol.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -73,7 +74,7 @@ test('a fine that turned out to resemble a vehicle with a right is sent once the
   const send = page.getByRole('button', { name: 'I compared them. Send' })
   expect(await send.isDisabled()).toBe(true)
   expect(await fines()).toEqual([])
-  await page.locator('input[type=file]').setInputFiles(await aPlatePhoto())
+  await chooseFile(page, await aPlatePhoto())
   await page.getByRole('img', { name: 'Photo 1' }).waitFor()
   await looksWellEverywhere(page, 'patrol-outbox-similar')
   await page.setViewportSize(phone)
@@ -99,12 +100,14 @@ test('a finding that someone else recorded meanwhile stays until the patroller r
   await page.getByRole('radio', { name: 'As reported' }).check()
   await page.getByRole('button', { name: 'Save finding' }).click()
   await page.getByText('Recorded on this device: As reported').waitFor()
-  const other = { params: { problem_id }, body: { finding: 'NOT_FOUND' as const } }
+  const said = { finding: 'NOT_FOUND', note: 'All lamps are on.' } as const
+  const other = { params: { problem_id }, body: said }
   await call(setProblemFindingRoute, other, as(product, admin))
 
   await tab(page, 'To send').click()
   await context.setOffline(false)
-  await page.getByText('Someone else recorded a different finding: Nothing found.').waitFor()
+  await page.getByText('Someone else recorded a finding meanwhile: Nothing found.').waitFor()
+  await page.getByText('All lamps are on.').waitFor()
   expect(await finding()).toBe('NOT_FOUND')
   await looksWell(page, 'patrol-outbox-finding')
   await page.getByRole('button', { name: 'Replace it with mine' }).click()
@@ -131,7 +134,7 @@ test('a photo that the browser dropped before it was sent is named, holds up not
   await looksWellEverywhere(page, 'patrol-outbox-lost-photo')
   await page.setViewportSize(phone)
   await page.getByRole('button', { name: 'Send without photos' }).waitFor()
-  await page.locator('input[type=file]').setInputFiles(await aPlatePhoto())
+  await chooseFile(page, await aPlatePhoto())
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect.poll(() => page.getByRole('link', { name: 'Open fine' }).count()).toBe(2)
   expect((await fines()).toSorted()).toEqual(['KEPT1 BLOCKING UNPAID 0', 'LOST1 BLOCKING UNPAID 1'])
@@ -149,7 +152,7 @@ async function storedPhotos(folder: string): Promise<string[]> {
   return files
 }
 
-test('a second account on the device neither sees nor sends nor deletes what the first recorded, and the first finds it again', async () => {
+test('a second account on the device neither sees nor sends nor deletes what the first recorded, and the first finds it again; the second tap of a double tap ends no shift', async () => {
   const second = await aMember(product.server, lot.lot_id, 'PATROLLER')
   const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
   const { page, context } = visitor
@@ -181,6 +184,10 @@ test('a second account on the device neither sees nor sends nor deletes what the
   expect(await page.getByText('Recorded on this device').count()).toBe(0)
   await context.setOffline(true)
   await recordFine(page, 'SECOND 1', 'Blocked the way')
+  const endShift = page.getByRole('button', { name: 'End shift', exact: true })
+  await endShift.dispatchEvent('click', { detail: 2 })
+  await endShift.focus()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await context.setOffline(false)
   // The finding, the lookup, and the fine.
   await page.getByText(/^3 actions of another account wait on this device/).waitFor()
@@ -188,7 +195,7 @@ test('a second account on the device neither sees nor sends nor deletes what the
   expect(await page.getByText('FIRST1').count()).toBe(0)
   await expect.poll(() => tab(page, 'To send').textContent()).toBe('To send')
   expect(await fines()).toEqual(['SECOND1 BLOCKING UNPAID 0'])
-  await page.getByRole('button', { name: 'End shift' }).click()
+  await endShift.click()
   await page.waitForURL((url) => url.pathname === '/patrol')
   await page.goto('/me/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -6,7 +6,7 @@ import { call } from '@openspot/contract/call.ts'
 import { listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import { listPlateLookupsRoute } from '@openspot/contract/operations/plates.ts'
 import { createProblemRoute } from '@openspot/contract/operations/problems.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, openBrowser, phone } from './testing/browser.ts'
@@ -61,13 +61,28 @@ const fines = async () => {
   return items.map(({ plate, reason, status, photos }) => `${plate} ${reason} ${status} ${photos.length}`)
 }
 
+test('a browser finds nothing that keeps the patrol app from being installed', async () => {
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const { page, context } = visitor
+  await page.goto(`/patrol/${lot.lot_id}`)
+  await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
+  await expect.poll(() => isKept(page)).toBe(true)
+  const devtools = await context.newCDPSession(page)
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // A test browser keeps nothing after it closes, and such a window cannot install any app.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  const { manifest } = await devtools.send('Page.getAppManifest')
+  expect(manifest).toMatchObject({ display: 'kStandalone', startUrl: `${product.url}/patrol` })
+  await visitor.close()
+})
+
 test('a shift goes on without a connection: plates are looked up, a fine is recorded once, and what changed meanwhile is shown', async () => {
   const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
   const { page, context } = visitor
   await page.goto(`/lots/${lot.lot_id}/monitor`)
   await page.getByRole('link', { name: 'Patrol' }).click()
   await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
-  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isKept(page)).toBe(true)
   await looksWellEverywhere(page, 'patrol-look-up')
   await page.setViewportSize(phone)
   await lookUp(page, 'cd 18903')
@@ -111,7 +126,7 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await context.setOffline(false)
   await page.getByText('This vehicle may park: spot A2.').waitFor()
   await page.getByRole('link', { name: 'Open fine' }).waitFor()
-  await expect.poll(fines, { timeout: 20_000 }).toEqual(['ZZ4401 BLOCKING UNPAID 1'])
+  await expect.poll(fines).toEqual(['ZZ4401 BLOCKING UNPAID 1'])
   // The lookup said that there was no right, and the reservation began before it.
   await page.getByText('This vehicle may park. Your device showed:').waitFor()
   await looksWellEverywhere(page, 'patrol-conflict')
@@ -146,7 +161,7 @@ test('signing out on the profile asks while something is unsent, and leaves noth
   const { page, context } = visitor
   await page.goto(`/patrol/${lot.lot_id}`)
   await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
-  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isKept(page)).toBe(true)
   await context.setOffline(true)
   await recordFine(page, 'ZZ 4402', 'No right to park')
   // The connection comes back, but fines can't be sent yet.

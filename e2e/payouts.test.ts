@@ -4,10 +4,10 @@ import { payOut } from '@openspot/api/money/payouts/pay-out.ts'
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { banks } from '@openspot/api/testing/factories/payouts.ts'
-import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, picture } from './testing/browser.ts'
+import { openBrowser, phone, picture } from './testing/browser.ts'
 import { aDayPasses, aHostOf, allDone, aPaidReservationOn, setUpHost, setUpLot } from './testing/earners.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -67,6 +67,46 @@ async function open(person: Person, path: string, look: Parameters<typeof aSigne
   await visitor.page.goto(path)
   return visitor
 }
+
+test('a host adds their earnings as a payment method; a driver without earnings is not asked', async () => {
+  const visitor = await open(fresh, '/me/payment-methods', { viewport: phone })
+  const { page } = visitor
+  await page.getByText('Pay with what you’ve earned').waitFor()
+  await looksWellEverywhere(page, 'earnings-offer')
+  await page.getByRole('button', { name: 'Add my earnings' }).click()
+  await page.getByRole('listitem').getByText('Your earnings').waitFor()
+  await page.getByText('Pay with what you’ve earned').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Remove Your earnings' }).click()
+  await page.getByText('which are paid out to you instead').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Pay with what you’ve earned').waitFor()
+  await visitor.close()
+  const other = await open(await aPerson(product.server), '/me/payment-methods')
+  await other.page.getByText('No payment methods yet').waitFor()
+  expect(await other.page.getByText('Pay with what you’ve earned').count()).toBe(0)
+  await other.close()
+  await sound()
+})
+
+test('a driver changes the billing name of a card, and sees it with the card', async () => {
+  const driver = await aPerson(product.server)
+  await aCard(product.server, driver)
+  const visitor = await open(driver, '/me/payment-methods', { viewport: phone })
+  const { page } = visitor
+  await page.getByRole('button', { name: /^Edit billing name: Visa/ }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Billing name').fill('Rosen Parking LLC')
+  await looksWell(page, 'billing-name-phone')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Billing name saved').waitFor()
+  await page
+    .getByRole('listitem')
+    .getByText(/Rosen Parking LLC/)
+    .waitFor()
+  await looksWellEverywhere(page, 'payment-methods-named')
+  await visitor.close()
+})
 
 test('earnings and payouts are accessible and fit the screen', async () => {
   const visitor = await open(host, '/me')

@@ -84,6 +84,12 @@ test('a join request is approved, and the member becomes a patroller, joins a gr
   await page.getByText(/They lose their role and group immediately/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from lot' }).click()
   await page.getByRole('button', { name: 'Restore membership' }).waitFor()
+  // The removal is cleared, and then requests are blocked again.
+  await page.getByRole('button', { name: 'Allow new requests' }).click()
+  await page.getByRole('button', { name: 'Block requests' }).click()
+  await page.getByText('They can’t request to join again until you allow it.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block requests' }).click()
+  await page.getByRole('button', { name: 'Restore membership' }).waitFor()
   await visitor.close()
 })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
@@ -7,7 +8,8 @@ import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contra
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone } from './testing/browser.ts'
-import { type Look, looksWell } from './testing/looks.ts'
+import { chooseFile } from './testing/choose-file.ts'
+import { type Look, looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn, as } from './testing/reservations.ts'
 
@@ -42,12 +44,13 @@ test('lot settings are saved, and the second of two editors sees a conflict', as
   await page.getByText('Settings saved').first().waitFor()
   expect(await settings()).toMatchObject({ name: 'Wells Street Garage', postal_code: '60606' })
 
-  await page.getByLabel('Managed by').fill('Ada')
+  await page.getByLabel('Operated by').fill('Ada')
   await call(updateLotRoute, { params: { lot_id: lot.lot_id }, body: { city: 'Cicero' } }, as(product, owner))
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Someone else has changed this lot').waitFor()
   await looksWell(page, 'settings-clash-desk')
   await page.getByRole('button', { name: 'Reload settings' }).click()
+  await page.getByText('Someone else has changed this lot').waitFor({ state: 'hidden' })
   expect(await page.getByLabel('City').inputValue()).toBe('Cicero')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect.poll(async () => (await settings()).managed_by).toBe('Ada')
@@ -84,7 +87,7 @@ test("a public ID is rotated and the old one redirects, and another lot's redire
   expect((await look(lot.public_id)).lot.id).toBe(lot.lot_id)
 
   await page.getByRole('button', { name: 'Add redirect' }).click()
-  await page.getByRole('dialog').getByLabel('Lot to redirect').waitFor()
+  await page.getByRole('dialog').getByLabel('Lot to redirect').selectOption({ label: 'Old entrance' })
   await page.getByRole('button', { name: 'Create redirect' }).click()
   await page.getByRole('row', { name: /Old entrance/ }).waitFor()
   await looksWell(page, 'settings-links-desk')
@@ -92,6 +95,32 @@ test("a public ID is rotated and the old one redirects, and another lot's redire
   await page.getByRole('button', { name: 'End redirect from Old entrance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End redirect' }).click()
   await page.getByText('No lots redirect here.').waitFor()
+
+  // A platform admin has no role in any lot, and finds the other lot among all of them.
+  const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
+  const platform = await staff(admin)
+  await platform.page.goto(`/lots/${lot.lot_id}/settings?tab=links`)
+  await platform.page.getByRole('button', { name: 'Add redirect' }).click()
+  const dialog = platform.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Lot to redirect' }).fill('Old entr')
+  await platform.page.getByRole('option', { name: /^Old entrance/ }).click()
+  await looksWell(platform.page, 'settings-redirect-platform-desk')
+  await dialog.getByRole('button', { name: 'Create redirect' }).click()
+  await platform.page.getByRole('row', { name: /Old entrance/ }).waitFor()
+  expect((await look(other.public_id)).redirected_from).toBe('Old entrance')
+  await platform.close()
+
+  // The public page as a QR code and as links.
+  await page.getByRole('button', { name: 'Share or print' }).click()
+  const code = page.getByRole('dialog').getByRole('img', { name: /^QR code for/ })
+  await expect.poll(() => code.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  const short = await page.getByRole('textbox', { name: 'Short link' }).inputValue()
+  expect(await page.getByRole('textbox', { name: 'Full link' }).inputValue()).toMatch(
+    /\/l\/[0-9A-Za-z]{22,}$/,
+  )
+  await looksWellEverywhere(page, 'share-dialog')
+  await page.goto(short)
+  await page.waitForURL(/\/l\//)
 
   const driver = await aSignedIn(browser, product, await aPerson(product.server), { viewport: phone })
   await driver.page.goto(`/l/${lot.public_id}`)
@@ -119,11 +148,26 @@ test('spots are added by range and from a table, changed together, and removed',
   await page.getByRole('button', { name: 'Preview spots' }).click()
   await page.getByText('2 of 3 rows have problems').waitFor()
   await looksWell(page, 'spots-table-refused-desk')
-  await page.getByLabel('Or paste the rows here').fill('label,type,zone\nC1,compact,Roof\nC2,,Roof')
+  await page
+    .getByLabel('Or paste the rows here')
+    .fill('label,type,zone,minimum charge,maximum charge\nC1,compact,Roof,9,8\nC2,,Roof,,')
+  await page.getByRole('button', { name: 'Preview spots' }).click()
+  await page.getByText('The maximum charge must not be below the minimum charge.').waitFor()
+  await page
+    .getByLabel('Or paste the rows here')
+    .fill('label,type,zone,minimum charge,maximum charge\nC1,compact,Roof,9,40\nC2,,Roof,,')
   await page.getByRole('button', { name: 'Preview spots' }).click()
   await page.getByText('2 valid rows').waitFor()
+  await page.getByRole('row', { name: /C1/ }).getByText('$9.00 to $40.00').waitFor()
   await page.getByRole('button', { name: 'Add 2 spots' }).click()
   await page.getByRole('link', { name: 'C2', exact: true }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export spots as CSV' }).click(),
+  ])
+  const rows = (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').split('\r\n')
+  expect(rows[0]).toMatch(/^Label,Type,Features,Level,Zone,.*Minimum charge,Maximum charge,Note/)
+  expect(rows.find((row) => row.startsWith('C1,'))).toContain('9.00,40.00')
 
   await page.getByLabel('Select B1', { exact: true }).check()
   await page.getByLabel('Select B2', { exact: true }).check()
@@ -134,13 +178,37 @@ test('spots are added by range and from a table, changed together, and removed',
   await looksWell(page, 'spots-bulk-desk')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('2 spots saved').waitFor()
+  await page.goto(`/lots/${lot.lot_id}/monitor`)
+  await page.getByRole('button', { name: 'Zone: All zones' }).click()
+  await page.getByRole('menuitemradio', { name: 'Roof' }).click()
+  await page.getByRole('button', { name: /^B3\b/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^B1\b/ }).click()
+  await page.getByText(/Covered · Roof/).waitFor()
+  await looksWell(page, 'monitor-zone-desk')
+  await page.goto(`/lots/${lot.lot_id}/spots`)
 
   await page.getByRole('link', { name: 'B1', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit spot' }).click()
+  await page.getByLabel('Minimum charge').fill('9')
+  await page.getByLabel('Maximum charge').fill('8')
+  await page.getByText('The maximum charge must not be below the minimum charge.').waitFor()
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await looksWell(page, 'spot-bounds-crossed')
+  await page.getByLabel('Maximum charge').fill('40')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('$9.00 to $40.00').waitFor()
   await page.getByRole('button', { name: 'Delete spot' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete this spot' }).click()
   await page.getByText('Spot B1 deleted').waitFor()
   await page.getByRole('link', { name: 'B2', exact: true }).waitFor()
   await page.getByRole('link', { name: 'B1', exact: true }).waitFor({ state: 'detached' })
+  // It can be restored also after the page was left.
+  await page.reload()
+  await page.getByRole('heading', { name: '1 deleted spot' }).waitFor()
+  await looksWell(page, 'spots-deleted-desk')
+  await page.getByRole('button', { name: 'Restore spot B1' }).click()
+  await page.getByRole('link', { name: 'B1', exact: true }).waitFor()
+  await page.getByRole('heading', { name: '1 deleted spot' }).waitFor({ state: 'detached' })
   await visitor.close()
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
@@ -187,12 +255,14 @@ test('a new lot awaits review, is exported and imported, and is retired and reop
   const visitor = await staff(person, { viewport: phone })
   const { page } = visitor
   await page.goto('/lots')
-  await page.getByRole('link', { name: 'Create a lot' }).click()
+  await page.getByRole('link', { name: 'List your parking' }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Quay')
+  await page.getByText('Enter coordinates').click()
   await page.getByLabel('Latitude').fill('41.9')
   await page.getByLabel('Longitude').fill('-87.6')
   await looksWell(page, 'lot-new-phone')
   await page.getByRole('button', { name: 'Create lot' }).click()
+  await page.getByRole('link', { name: 'Start: Spots' }).click()
   await page.getByRole('textbox', { name: 'Labels' }).fill('A1-A4')
   await page.getByRole('button', { name: 'Add 4 spots' }).click()
   await page.getByRole('link', { name: 'A4', exact: true }).waitFor()
@@ -213,7 +283,7 @@ test('a new lot awaits review, is exported and imported, and is retired and reop
   await page.getByText('This lot is retired').waitFor({ state: 'detached' })
 
   await page.goto('/lots/new')
-  await page.locator('input[type=file]').setInputFiles(file)
+  await chooseFile(page, file)
   await page.getByText('Quay: 4 spots, 0 zones').waitFor()
   await page.getByLabel('Name of the new lot').fill('Quay two')
   await page.getByRole('button', { name: 'Create from a file' }).click()

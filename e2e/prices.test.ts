@@ -157,7 +157,7 @@ test('a zone gets its own prices and is removed', async () => {
       as(product, lot.admin),
     )
   }
-  await page.getByText('2 spots').waitFor({ timeout: 20_000 })
+  await page.getByText('2 spots').waitFor()
   await page.getByLabel('Hour', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Preview impact', exact: true }).click()
   await page.getByText('1 of 4 reservations would change').waitFor()

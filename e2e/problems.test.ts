@@ -4,6 +4,7 @@ import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/fact
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, phone } from './testing/browser.ts'
+import { chooseFile } from './testing/choose-file.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aReservation, aSignedIn, times } from './testing/reservations.ts'
@@ -42,7 +43,7 @@ test('a driver whose spot is taken reports it with a photo and is moved to anoth
   await page.getByRole('radio', { name: 'Someone is in my spot' }).waitFor()
   await page.getByLabel('Their license plate').fill('bx 7310')
   const buffer = await aPicture(1200, 900).jpeg().toBuffer()
-  await page.locator('input[type=file]').setInputFiles({ name: 'spot.jpg', mimeType: 'image/jpeg', buffer })
+  await chooseFile(page, { name: 'spot.jpg', mimeType: 'image/jpeg', buffer })
   await page.getByRole('img', { name: 'Photo 1' }).waitFor()
   await looksWellEverywhere(page, 'problem-report')
   await page.getByRole('button', { name: 'Send report' }).click()

@@ -38,7 +38,7 @@ test('a driver downloads the receipt of a reservation and has it emailed', async
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
   const { page } = visitor
   await page.goto(`/me/reservations/${booked.id}`)
-  const button = page.getByRole('button', { name: /^Receipt: Invoice \d+$/ })
+  const button = page.getByRole('button', { name: /^Receipt: Payment \d+$/ })
   await button.scrollIntoViewIfNeeded()
   await looksWell(page, 'receipt-phone')
   const saved = page.waitForEvent('download')

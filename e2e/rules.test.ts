@@ -2,7 +2,7 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import type { Person } from '@openspot/api/testing/factories/people.ts'
 import { createRuleSetRoute, listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call } from '@openspot/contract/call.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, openBrowser, phone, picture, type Visitor } from './testing/browser.ts'
@@ -63,7 +63,9 @@ test('rules are previewed, published, enforced by name, and keep their versions'
   expect((await lot.offered(4, 4, 3)).refusal?.rule).toBe('max_duration_minutes')
   const other = await aSignedIn(browser, product, lot.driver, { viewport: phone })
   await other.page.goto(lot.page(4, 3))
-  await other.page.getByText('Rule: maximum duration, in “House rules” (version 1).').waitFor()
+  await other.page.getByText('Rule of this lot: maximum duration.').waitFor()
+  // The terms say it before anyone is refused.
+  await other.page.getByText('A reservation can be at most 2 hr.').waitFor()
   await picture(other.page, 'rules-refused-phone')
   await other.close()
 

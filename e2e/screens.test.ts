@@ -34,7 +34,7 @@ const nameOf = (path: string) => `page${path.replaceAll(/\W+/g, '-')}`
 /** Waits until nothing is loading and no skeletons remain. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
 }
 
 test('no main page violates its content security policy, and an injected script is blocked', async () => {
@@ -153,7 +153,7 @@ test('every driver screen is accessible and fits the screen', async () => {
   await visitor.close()
 })
 
-test('the monitor and the list of lots are accessible and fit the screen', async () => {
+test('the list of lots, the overview of one, and its monitor are accessible and fit the screen', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   await signInAs(page, 'ADMIN')
@@ -164,6 +164,10 @@ test('the monitor and the list of lots are accessible and fit the screen', async
     .getByRole('link', { name: /Wells Street Garage/ })
     .first()
     .click()
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+  await settled(page)
+  await looksWellEverywhere(page, 'town-overview')
+  await page.getByRole('link', { name: 'Monitor', exact: true }).click()
   await page.waitForURL(/\/monitor/)
   await page.getByText('Live').first().waitFor()
   await settled(page)
@@ -178,11 +182,34 @@ test('error pages have the right status and title', async () => {
     ['/405', 405, 'Method not allowed'],
     ['/500', 500, 'Something went wrong'],
     ['/l/AAAAAAAAAAAAAAAAAAAAAAAA', 404, 'Page not found'],
+    ['/%zz', 400, 'Bad request'],
+    ['/l/%E0%A4%A?by=month', 400, 'Bad request'],
   ] as const) {
     const answer = await fetch(product.url + path)
     expect([path, answer.status]).toEqual([path, status])
     expect(await answer.text()).toContain(title)
   }
+})
+
+test('a page that is asked for with another method has the page for that, whatever the body', async () => {
+  for (const [method, path] of [
+    ['POST', '/'],
+    ['PUT', '/sign-up'],
+    ['DELETE', '/me'],
+    ['PATCH', '/lots/nope'],
+    ['POST', '/%zz'],
+  ] as const) {
+    const body = method === 'DELETE' ? {} : { body: 'x=1' }
+    const answer = await fetch(product.url + path, { method, ...body, redirect: 'manual' })
+    expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([
+      method,
+      path,
+      405,
+      'GET, HEAD',
+    ])
+    expect(await answer.text()).toContain('Method not allowed')
+  }
+  expect((await fetch(`${product.url}/sign-in`, { method: 'HEAD' })).status).toBe(200)
 })
 
 test('a sign-in link from the mailbox signs in only after the button is pressed', async () => {

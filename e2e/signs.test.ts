@@ -7,6 +7,7 @@ import { listSignsRoute } from '@openspot/contract/lots/signs.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { chooseFile } from './testing/choose-file.ts'
 import { type Look, looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn, as, times } from './testing/reservations.ts'
@@ -55,6 +56,12 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
   await page.getByRole('menuitem', { name: 'Eight per page' }).click()
   expect((await saved).suggestedFilename()).toBe('signs.pdf')
 
+  const first = (await signs()).find(({ place }) => place === 'Entrance, Wells Street')
+  await page.getByRole('button', { name: 'Share or print: Entrance, Wells Street' }).click()
+  await page.getByRole('dialog').getByRole('img', { name: 'QR code for Entrance, Wells Street' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Short link' }).inputValue()).toBe(first?.short_url)
+  await page.keyboard.press('Escape')
+
   const spot = (await signs()).find(({ spot_label }) => spot_label === 'A2')
   const driver = await aVisitor(browser, product.url, { viewport: phone })
   await driver.page.goto(`/q/${spot?.short_url.split('/q/')[1]}`)
@@ -64,6 +71,15 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
   expect((await driver.page.goto('/q/nosuchcode'))?.status()).toBe(404)
   await driver.close()
   expect((await signs()).find(({ id }) => id === spot?.id)?.scans).toBe(1)
+
+  await page.reload()
+  await page.getByRole('button', { name: /^1 scan in 30 days of the sign at Spot by the lift/ }).click()
+  await page.getByRole('dialog').getByRole('row', { name: /\b1$/ }).waitFor()
+  await looksWell(page, 'sign-scans-desk')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^0 scans in 30 days of the sign at Entrance/ }).click()
+  await page.getByText('No scans in 90 days').waitFor()
+  await page.keyboard.press('Escape')
 
   await product.server.deps.database.db
     .updateTable('lots')
@@ -88,6 +104,36 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
   await other.close()
 })
 
+test('the plate check of a lot is shared from its settings and has a sign whose code leads to it', async () => {
+  const open = await aLot(product.server, { name: 'Open Lot' }, 2)
+  const owner = await aMember(product.server, open.lot_id, 'ADMIN')
+  const { db } = product.server.deps.database
+  await db.updateTable('lots').set({ is_plate_check_public: true }).where('id', '=', open.lot_id).execute()
+  const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
+  const { page } = visitor
+  await page.goto(`/lots/${open.lot_id}/settings`)
+  await page.getByRole('button', { name: 'Share or print: License plate check' }).click()
+  await page.getByRole('dialog').getByRole('img', { name: 'QR code for License plate check' }).waitFor()
+  await page.getByText('Anyone who scans the QR code').waitFor()
+  await looksWell(page, 'plate-check-share-desk')
+  await page.keyboard.press('Escape')
+  await page.goto(`/lots/${open.lot_id}/signs`)
+  await page.getByLabel('Location').fill('Office door')
+  await page.getByRole('combobox', { name: 'Opens' }).click()
+  expect(await page.getByRole('option', { name: 'Camera policy' }).count()).toBe(0)
+  await page.getByRole('option', { name: 'License plate check' }).click()
+  await page.getByRole('button', { name: 'Add sign' }).click()
+  await page.getByRole('row', { name: /Office door.*License plate check/ }).waitFor()
+  await visitor.close()
+  const { items } = await call(listSignsRoute, { params: { lot_id: open.lot_id } }, as(product, owner))
+  const driver = await aVisitor(browser, product.url, { viewport: phone })
+  await driver.page.goto(`/q/${items[0]?.short_url.split('/q/')[1]}`)
+  await driver.page.waitForURL((url) => url.pathname === '/check')
+  await driver.page.getByRole('heading', { name: 'Check a license plate' }).waitFor()
+  await driver.page.getByText('Open Lot').first().waitFor()
+  await driver.close()
+})
+
 test('a logo is uploaded, shown to drivers, replaced, and removed, and other files are rejected', async () => {
   const public_id = (
     await product.server.deps.database.db
@@ -102,7 +148,7 @@ test('a logo is uploaded, shown to drivers, replaced, and removed, and other fil
   await page.getByText('No logo yet').waitFor()
   await looksWell(page, 'logo-empty-desk')
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+    chooseFile(page, { name, mimeType, buffer })
   await choose('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await page.getByText('The file is not a PNG, JPEG, or WebP. Upload one of these.').waitFor()
   await looksWell(page, 'logo-refused-desk')

@@ -70,7 +70,7 @@ test('staff add a partner with an option, print its QR code, record a payment, a
   await page.getByText('Budget: $0.00 of $40.00').waitFor()
 
   await page.getByRole('button', { name: 'QR code of Lunch' }).click()
-  await dialog.getByAltText('Print this QR code for Corner Café').waitFor()
+  await dialog.getByAltText('QR code for Lunch').waitFor()
   await looksWellEverywhere(page, 'validation-qr')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -18,7 +18,7 @@ let patroller: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 4)
+  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 6)
   const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
   await park('RI 14 DER', 0)
@@ -80,22 +80,35 @@ test('staff look back at who was allowed to park at a past moment, and return to
   await visitor.close()
 })
 
-test('the monitor shows a booking that was made elsewhere, and one that was made while its connection was cut', async () => {
-  const connection = await breakable(product.url)
-  const visitor = await aSignedIn(browser, { ...product, url: connection.url }, patroller)
-  const { page } = visitor
-  await page.goto(`/lots/${lot.lot_id}/monitor?view=vehicles`)
-  await page.getByText('2 plates are authorized now').waitFor()
-  await page.getByText('Live', { exact: true }).waitFor()
-  await park('LI 00 VE', 2)
-  await page.getByText('3 plates are authorized now').waitFor()
-  connection.cut()
-  await page.getByText(/^Reconnecting/).waitFor()
-  await park('OFF 11 NE', 3)
-  expect(await page.getByText('3 plates are authorized now').count()).toBe(1)
-  connection.mend()
-  await page.getByText('4 plates are authorized now').waitFor()
-  await page.getByText('Live', { exact: true }).waitFor()
-  await visitor.close()
-  await connection.close()
-})
+test.each([
+  ['refused', 'REFUSED', 2, 'LI 00 VE', 'OFF 11 NE'],
+  ['answered with 502 by a proxy', 'BAD_GATEWAY', 4, 'LI 22 VE', 'OFF 33 NE'],
+] as const)(
+  'the monitor shows a booking that was made elsewhere, and one that was made while its connections were %s',
+  async (_, meanwhile, first, one, other) => {
+    const connection = await breakable(product.url)
+    const visitor = await aSignedIn(browser, { ...product, url: connection.url }, patroller)
+    const { page } = visitor
+    const authorized = (count: number) => page.getByText(`${count} plates are authorized now`)
+    await page.goto(`/lots/${lot.lot_id}/monitor?view=vehicles`)
+    await authorized(first).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await park(one, first)
+    await authorized(first + 1).waitFor()
+    const isStream = (event: { url(): string }) => event.url().endsWith('/events')
+    const isRefused =
+      meanwhile === 'REFUSED'
+        ? page.waitForEvent('requestfailed', isStream)
+        : page.waitForEvent('response', isStream)
+    connection.cut(meanwhile)
+    await isRefused
+    await page.getByText(/^Reconnecting/).waitFor()
+    await park(other, first + 1)
+    expect(await authorized(first + 1).count()).toBe(1)
+    connection.mend()
+    await authorized(first + 2).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await visitor.close()
+    await connection.close()
+  },
+)

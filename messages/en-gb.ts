@@ -19,16 +19,21 @@ import gates from './en-GB/gates.json' with { type: 'json' }
 import inviteEmail from './en-GB/invite-email.json' with { type: 'json' }
 import invites from './en-GB/invites.json' with { type: 'json' }
 import invoices from './en-GB/invoices.json' with { type: 'json' }
+import listParking from './en-GB/list-parking.json' with { type: 'json' }
 import logo from './en-GB/logo.json' with { type: 'json' }
 import lot from './en-GB/lot.json' with { type: 'json' }
 import lotCars from './en-GB/lot-cars.json' with { type: 'json' }
+import lotFigures from './en-GB/lot-figures.json' with { type: 'json' }
+import lotReviews from './en-GB/lot-reviews.json' with { type: 'json' }
 import lotSettings from './en-GB/lot-settings.json' with { type: 'json' }
+import lotSetup from './en-GB/lot-setup.json' with { type: 'json' }
 import lotSpots from './en-GB/lot-spots.json' with { type: 'json' }
 import map from './en-GB/map.json' with { type: 'json' }
 import maps from './en-GB/maps.json' with { type: 'json' }
 import members from './en-GB/members.json' with { type: 'json' }
 import membershipNotices from './en-GB/membership-notices.json' with { type: 'json' }
 import myLots from './en-GB/my-lots.json' with { type: 'json' }
+import mySpots from './en-GB/my-spots.json' with { type: 'json' }
 import partnerStatement from './en-GB/partner-statement.json' with { type: 'json' }
 import patrol from './en-GB/patrol.json' with { type: 'json' }
 import payouts from './en-GB/payouts.json' with { type: 'json' }
@@ -48,11 +53,13 @@ import reservationNotices from './en-GB/reservation-notices.json' with { type: '
 import residents from './en-GB/residents.json' with { type: 'json' }
 import ruleSets from './en-GB/rule-sets.json' with { type: 'json' }
 import search from './en-GB/search.json' with { type: 'json' }
+import signSheet from './en-GB/sign-sheet.json' with { type: 'json' }
 import signs from './en-GB/signs.json' with { type: 'json' }
 import spot from './en-GB/spot.json' with { type: 'json' }
 import spotCalendar from './en-GB/spot-calendar.json' with { type: 'json' }
 import staff from './en-GB/staff.json' with { type: 'json' }
 import staffReservations from './en-GB/staff-reservations.json' with { type: 'json' }
+import unpaidPlans from './en-GB/unpaid-plans.json' with { type: 'json' }
 import validation from './en-GB/validation.json' with { type: 'json' }
 import visits from './en-GB/visits.json' with { type: 'json' }
 import { messages as source } from './en-us.ts'
@@ -80,16 +87,21 @@ export const messages = merged(source, {
   inviteEmail,
   invites,
   invoices,
+  listParking,
   logo,
   lot,
   lotCars,
+  lotFigures,
+  lotReviews,
   lotSettings,
+  lotSetup,
   lotSpots,
   map,
   maps,
   members,
   membershipNotices,
   myLots,
+  mySpots,
   partnerStatement,
   patrol,
   payouts,
@@ -109,11 +121,13 @@ export const messages = merged(source, {
   residents,
   ruleSets,
   search,
+  signSheet,
   signs,
   spot,
   spotCalendar,
   staff,
   staffReservations,
+  unpaidPlans,
   validation,
   visits,
 }) as unknown as Messages

@@ -1,6 +1,7 @@
-/** The locales in which the product can be shown. Each has a folder of messages. */
-export const locales = ['en-US', 'en-GB'] as const
-export type Locale = (typeof locales)[number]
+import { type Locale, locales } from '@openspot/core/text/locales.ts'
+
+/** Each has a folder of messages. */
+export { type Locale, locales }
 
 /** The locale that has every message. */
 export const defaultLocale: Locale = 'en-US'
@@ -9,6 +10,14 @@ export const defaultLocale: Locale = 'en-US'
 export const localeNames: Readonly<Record<Locale, string>> = {
   'en-US': 'English (US)',
   'en-GB': 'English (UK)',
+  'es-US': 'Español (EE. UU.)',
+  'fr-FR': 'Français',
+  'de-DE': 'Deutsch',
+  'pt-BR': 'Português (Brasil)',
+  'it-IT': 'Italiano',
+  'zh-CN': '简体中文',
+  'ja-JP': '日本語',
+  'ar-AE': 'العربية',
 }
 
 /**
@@ -22,11 +31,14 @@ export type ShownLocale = Locale | (typeof pseudoLocales)[number]
 export const localeCookie = 'openspot-locale'
 export const localeCookieSeconds = 365 * 86_400
 
-/** The request header by which the server tells the pages the locale of the request. Clients cannot set it. */
+/**
+ * The request header by which the server tells the pages the locale of the request, whatever a client sent. In calls of the API, it is the
+ * locale of the page that calls.
+ */
 export const localeHeader = 'x-openspot-locale'
 
 /** Whether text of a locale runs from left to right or from right to left. */
-export const directionOf = (locale: ShownLocale): 'ltr' | 'rtl' => (locale.startsWith('ar') ? 'rtl' : 'ltr')
+export const directionOf = (locale: string): 'ltr' | 'rtl' => (locale.startsWith('ar') ? 'rtl' : 'ltr')
 
 /**
  * Returns the country (ISO 3166-1) whose formats a locale has, for what depends on a country where none is known: phone numbers

@@ -38,17 +38,78 @@ const kinds: Partial<Record<TYPE, string>> = {
  */
 export function argumentsOf(message: string): string[] {
   const found = new Set<string>()
-  const visit = (elements: MessageFormatElement[]): void => {
-    for (const element of elements) {
-      const kind = kinds[element.type]
-      if (kind !== undefined && 'value' in element) found.add(`${element.value}: ${kind}`)
-      if (element.type === TYPE.tag) visit(element.children)
-      if (element.type === TYPE.plural || element.type === TYPE.select)
-        for (const { value } of Object.values(element.options)) visit(value)
-    }
-  }
-  visit(parse(message))
+  eachElement(parse(message), (element) => {
+    const kind = kinds[element.type]
+    if (kind !== undefined && 'value' in element) found.add(`${element.value}: ${kind}`)
+  })
   return [...found].sort()
+}
+
+/** Lists the branches of each select of a message as `name: branch|branch`, sorted. */
+export function selectBranches(message: string): string {
+  const found = new Set<string>()
+  eachElement(parse(message), (element) => {
+    if (element.type === TYPE.select)
+      found.add(`${element.value}: ${Object.keys(element.options).sort().join('|')}`)
+  })
+  return [...found].sort().join(', ')
+}
+
+/** Numbers up to this one are asked for their form: no count that people read is larger without being rounded. */
+const LARGEST_ASKED = 1000
+
+/**
+ * Lists the plural forms of a locale that a plural of a message lacks: each form that a whole number from 0 to 1,000 has and that
+ * no branch for exactly this number replaces. Where the source has no forms either, the number is not counted, as in "level 2".
+ */
+export function missingForms(message: string, source: string, locale: string): string[] {
+  const counted = countedIn(source)
+  const missing = new Set<string>()
+  eachElement(parse(message), (element) => {
+    if (element.type !== TYPE.plural || !counted.has(element.value)) return
+    for (const [form, numbers] of numbersByForm(locale, element.pluralType ?? 'cardinal'))
+      if (!(form in element.options) && numbers.some((number) => !(`=${number}` in element.options)))
+        missing.add(form)
+  })
+  return [...missing]
+}
+
+/** The arguments that a message has forms for. */
+function countedIn(message: string): Set<string> {
+  const counted = new Set<string>()
+  eachElement(parse(message), (element) => {
+    if (
+      element.type === TYPE.plural &&
+      Object.keys(element.options).some((form) => /^(?!other$)[a-z]/.test(form))
+    )
+      counted.add(element.value)
+  })
+  return counted
+}
+
+const knownForms = new Map<string, Map<string, number[]>>()
+
+function numbersByForm(locale: string, type: 'cardinal' | 'ordinal'): Map<string, number[]> {
+  const key = `${locale} ${type}`
+  const known = knownForms.get(key)
+  if (known) return known
+  const rules = new Intl.PluralRules(locale, { type })
+  const forms = new Map<string, number[]>()
+  for (let number = 0; number <= LARGEST_ASKED; number++) {
+    const form = rules.select(number)
+    forms.set(form, [...(forms.get(form) ?? []), number])
+  }
+  knownForms.set(key, forms)
+  return forms
+}
+
+function eachElement(elements: MessageFormatElement[], visit: (element: MessageFormatElement) => void): void {
+  for (const element of elements) {
+    visit(element)
+    if (element.type === TYPE.tag) eachElement(element.children, visit)
+    if (element.type === TYPE.plural || element.type === TYPE.select)
+      for (const { value } of Object.values(element.options)) eachElement(value, visit)
+  }
 }
 
 /**

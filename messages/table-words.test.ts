@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findName } from './table-words.ts'
+import { nameFinder } from './table-words.ts'
 
 const columns = ['plate', 'first_name', 'half_hour'] as const
-const find = (text: string) => findName(columns, text, (t, name) => t(`csv.columns.${name}`))
+const find = nameFinder(columns, (t, name) => t(`csv.columns.${name}`))
 
 test.each([
   ['first_name', 'first_name'],
@@ -11,6 +11,8 @@ test.each([
   ['HALF HOUR', 'half_hour'],
   ['License plate', 'plate'],
   ['Number plate', 'plate'],
+  ['Kennzeichen', 'plate'],
+  ['ナンバープレート', 'plate'],
   ['plates', undefined],
   ['', undefined],
 ])('reads the title %j as %s, in any language of the product', (text, name) => {

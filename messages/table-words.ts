@@ -10,18 +10,32 @@ const plain = (text: string) =>
     .replaceAll(/[\s_-]+/g, ' ')
 
 /**
- * Returns the name for a title or value of a table that a person uploads: the name itself, such as `spot_type`, or its text in
+ * Makes what finds the name for a title or value of a table that a person uploads: the name itself, such as `spot_type`, or its text in
  * any language of the product. Exports are in the language of who made them, and so are tables edited from them, whereas
- * programs and our example files write the names. Returns undefined for any other text.
+ * programs and our example files write the names. It returns undefined for any other text. Where two names have the same text, the
+ * first one is meant.
  */
-export function findName<Name extends string>(
+export function nameFinder<Name extends string>(
   names: readonly Name[],
-  text: string,
   textOf: (t: Translate, name: Name) => string,
-): Name | undefined {
-  const typed = plain(text)
-  return (
-    names.find((name) => plain(name) === typed) ??
-    names.find((name) => locales.some((locale) => plain(textOf(translatorFor(locale), name)) === typed))
-  )
+): (text: string) => Name | undefined {
+  // A table has thousands of values, and there are many languages.
+  let known: Map<string, Name> | null = null
+  return (text) => {
+    known ??= textsOf(names, textOf)
+    return known.get(plain(text))
+  }
+}
+
+function textsOf<Name extends string>(
+  names: readonly Name[],
+  textOf: (t: Translate, name: Name) => string,
+): Map<string, Name> {
+  const known = new Map<string, Name>()
+  const add = (text: string, name: Name) => {
+    if (!known.has(plain(text))) known.set(plain(text), name)
+  }
+  for (const name of names) add(name, name)
+  for (const locale of locales) for (const name of names) add(textOf(translatorFor(locale), name), name)
+  return known
 }

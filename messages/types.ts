@@ -54,7 +54,7 @@ export interface Messages {
     deviceThis: 'this session'
     deviceUnknown: 'Unknown device'
     app: 'App'
-    signedIn: '{method, select, PASSWORD {Signed in <time></time> with a password} LINK {Signed in <time></time> with an email link} PASSKEY {Signed in <time></time> with a passkey} FIREBASE {Signed in <time></time> with another service} GUEST {Signed in <time></time> as a guest} other {Signed in <time></time>}}'
+    signedIn: '{method, select, PASSWORD {Signed in <time></time> with a password} LINK {Signed in <time></time> with an email link} PASSKEY {Signed in <time></time> with a passkey} PHONE {Signed in <time></time> with a code by text} GUEST_LINK {Opened <time></time> from a link to a reservation} FIREBASE {Signed in <time></time> with another service} GUEST {Signed in <time></time> as a guest} other {Signed in <time></time>}}'
     seen: 'Last active <time></time>'
     end: 'End session'
     endAll: 'End all other sessions'
@@ -62,8 +62,11 @@ export interface Messages {
     dataTitle: 'Your data'
     dataText: 'You can download a copy of the data we keep about you, or delete your account.'
     exportGo: 'Download my data'
+    guestDataText: 'You can download a copy of the data we keep about you, or delete it.'
     erase: 'Delete my account'
     eraseTitle: 'Delete your account?'
+    eraseGuest: 'Delete my data'
+    eraseGuestTitle: 'Delete your data?'
     eraseText: 'Your name, contact details, vehicles, payment methods, and sign-in methods are deleted immediately and can’t be restored. The law requires us to keep booking and payment records, but they no longer identify you.'
     eraseWord: 'Type “delete” to confirm'
     eraseWordIs: 'delete'
@@ -81,6 +84,18 @@ export interface Messages {
       owned_lot: 'You’re the only owner of this lot'
     }
     deviceOn: '{program} on {system}'
+    suggested: {
+      title: {
+        EMAIL: 'Is this your new email address?'
+        PHONE: 'Is this your new phone number?'
+      }
+      text: 'The records of {lots} have {contact} for you. Your account stays as it is unless you use it.'
+      use: {
+        EMAIL: 'Use this address'
+        PHONE: 'Use this number'
+      }
+      dismiss: 'Dismiss'
+    }
   }
 
   accountEmails: {
@@ -118,6 +133,13 @@ export interface Messages {
       text: 'Someone tried to create an account with this address. If it was you, sign in to your existing account. The link works once, within {minutes, plural, one {1 minute} other {# minutes}}.'
       ignore: 'If it wasn’t you, ignore this email. Your account hasn’t changed.'
       button: 'Sign in'
+    }
+    phoneSignIn: {
+      subject: 'New sign-in with your phone number'
+      heading: 'Someone signed in with your phone number'
+      text: 'A code texted to your number was used to sign in to your account in a new browser. If it was you, there’s nothing to do.'
+      next: 'If it wasn’t you, someone else gets your texts. Sign in with your email, remove the number from your profile, and sign out all other devices.'
+      button: 'Open profile'
     }
     facts: {
       name: 'Name'
@@ -177,6 +199,88 @@ export interface Messages {
     }
   }
 
+  accountMerge: {
+    action: 'Merge'
+    title: 'Merge {name} into another account'
+    text: 'For a person who has two accounts. Everything moves to the account that you choose. This can’t be undone.'
+    search: 'Account to keep: name, email, phone, or ID'
+    searchHint: 'Enter at least 3 characters.'
+    results: 'Accounts found'
+    none: 'No other account matches.'
+    change: 'Choose another account'
+    from: 'Account that ends'
+    into: 'Account that is kept'
+    moves: 'What moves'
+    nothing: 'This account holds nothing. Only its sign-in ends.'
+    kinds: {
+      reservations: 'Reservations'
+      live_reservations: 'Current and upcoming reservations'
+      invoices: 'Invoices'
+      vehicles: 'Vehicles'
+      payment_methods: 'Payment methods'
+      memberships: 'Lot memberships'
+      hosted_spots: 'Assigned spots'
+      subscriptions: 'Monthly reservations'
+      payout_accounts: 'Bank account for payouts'
+    }
+    earnings: 'Earnings not paid out yet'
+    blocked: 'These accounts can’t be merged'
+    warning: '{from} can’t be used to sign in anymore. Both addresses are notified.'
+    reason: 'Reason'
+    reasonText: 'Saved with your name in the audit log.'
+    go: 'Merge accounts'
+    done: 'Accounts merged'
+  }
+
+  accountNotices: {
+    ACCOUNT_BANNED: {
+      title: 'Your account was closed'
+      text: 'You can’t sign in anymore. Reason: {reason} If you think that’s a mistake, contact support.'
+    }
+    ACCOUNT_RESTORED: {
+      title: 'Your account is open again'
+      text: 'You can sign in again. Reason: {reason}'
+    }
+    ACCOUNT_MERGED: {
+      title: 'Your accounts were merged'
+      text: 'Everything from {from} is now in the account of {into}. Sign in with {into} from now on. {from} can’t be used to sign in anymore. If you didn’t ask for this, contact support.'
+    }
+    ACCOUNT_VIEWED: {
+      title: 'Support viewed your account'
+      text: '{name} from Openspot support saw your account as you see it, to help you. They couldn’t change anything, and didn’t see saved payment methods or how you sign in. Reason: {reason}'
+    }
+    open: 'Open account'
+  }
+
+  accountView: {
+    action: 'View as this person'
+    title: 'View Openspot as {name}'
+    text: 'You see every page as they do, for up to 30 minutes. You can’t change anything, and you don’t see saved payment methods or how they sign in.'
+    reason: 'Reason'
+    reasonText: 'Emailed to the person with your name, and saved in the audit log.'
+    go: 'Start viewing'
+    label: 'Viewing another account'
+    viewing: 'Viewing as {name}'
+    until: 'Read-only until <time></time>'
+    end: 'End view'
+  }
+
+  adminNotices: {
+    ADMIN_ADDED: {
+      own: 'You’re now a platform admin'
+      other: '{name} is now a platform admin'
+      subject: 'A platform admin was added'
+    }
+    ADMIN_REMOVED: {
+      own: 'You’re no longer a platform admin'
+      other: '{name} is no longer a platform admin'
+      subject: 'A platform admin was removed'
+    }
+    text: 'Account: {email}. Reason: {reason}. If you didn’t expect this, check the audit log of the platform.'
+    open: 'Open users'
+    openOwn: 'Open account'
+  }
+
   apiErrors: {
     codes: {
       request_invalid: 'The request is not valid. Check its fields and try again.'
@@ -214,6 +318,7 @@ export interface Messages {
       email_taken: 'An account with this email address already exists. Sign in instead.'
       forbidden: 'You do not have permission to do this. Ask an admin of the lot.'
       recent_sign_in_required: 'Sign in again to confirm that it is you, then try again within 15 minutes.'
+      already_booked: 'You already have a spot in this lot for that time. Nothing was charged. Confirm that you want another one.'
       spot_taken: 'This spot was just taken for that time. Nothing was charged. Choose another spot.'
       spot_not_bookable: 'This spot is not available for booking. Choose another spot.'
       spot_closed: 'This spot is closed for part of that time. Choose another spot or time.'
@@ -226,12 +331,14 @@ export interface Messages {
       change_not_possible: 'This change to the reservation is not possible. Choose another one.'
       lot_full: 'All spots of this kind are taken at that time. Choose another time, or join the waitlist.'
       already_waiting: 'You are already on the waitlist for that time.'
+      waitlist_off: 'This lot has no waitlist. Try another time, or another lot nearby.'
       availability_in_use: 'A reservation depends on this time. You can change it after that reservation ends.'
       availability_not_possible: 'The spot’s availability cannot be changed this way. Choose another time.'
       name_taken: 'This name is already in use. Choose another name.'
       rule_set_in_use: 'This rule set is in use. First assign another one to its groups, or make another one the default.'
       spot_in_use: 'This spot has current or upcoming reservations. Move or end them first.'
       bookings_stopped: 'This lot is not taking new reservations right now. Choose another lot.'
+      notice_too_short: 'The host of this spot needs more notice. Choose a later start or another spot.'
       terms_changed: 'The lot’s price or rules have changed. Review the new price, then book.'
       quote_expired: 'This price has expired. Review the current price, then book.'
       hold_expired: 'Your hold expired and the spot was released. Nothing was charged. Book again.'
@@ -248,10 +355,21 @@ export interface Messages {
       lot_not_trusted: 'Openspot has not verified this lot yet. Until then you can reserve for, bill, and change prices for active members only.'
       acceptance_needed: 'The driver must accept this reservation first.'
       reservation_not_open: 'This reservation can no longer be changed.'
+      messages_closed: 'You can’t send messages about this reservation now.'
       refund_changed: 'The refund amount has changed. Review it again before you cancel.'
       car_in_use: 'This vehicle is on a current or upcoming reservation. Change the vehicle there first.'
       car_exists: 'You already have a vehicle with this license plate.'
+      file_not_usable: 'This file can’t be used. Upload a PDF, JPEG, or PNG.'
+      evidence_closed: 'The bank no longer takes evidence for this dispute, or it was already submitted. Reload the page.'
+      evidence_empty: 'Add a file or a text before you submit.'
+      evidence_too_large: 'All files together can have at most 4.5 MB. Upload a smaller file, or remove another one.'
       lot_changed: 'Someone else has changed this lot. Reload the page, then save again.'
+      price_changed: 'Someone else has changed this price. Reload the page, then save again.'
+      zone_changed: 'Someone else has changed this zone. Reload the page, then save again.'
+      availability_changed: 'Someone else has changed this rule. Reload the page, then save again.'
+      rule_set_changed: 'Someone else has changed this rule set. Reload the page, then save again.'
+      guidance_changed: 'Prices or limits have changed since this page was loaded. Reload the page.'
+      guidance_bounds_missing: 'Set the limits of price guidance first.'
       currency_in_use: 'The currency cannot be changed, because this lot already has amounts in it.'
       lots_waiting: 'Three of your lots are already awaiting verification. Wait until one is verified, or contact us.'
       public_id_changed: 'The public ID of this lot has changed. Reload the page.'
@@ -263,6 +381,13 @@ export interface Messages {
       rows_refused: 'Some rows have errors. Nothing was added. Correct the rows and try again.'
       membership_not_possible: 'This change to the membership is not possible. Reload the page to see its current state.'
       last_super_admin: 'A lot must have an owner. Make someone else an owner first.'
+      last_platform_admin: 'There must be a platform admin. Give someone else access first.'
+      admin_not_possible: 'This change is not possible. Reload the page.'
+      merge_not_possible: 'These accounts can’t be merged.'
+      view_not_possible: 'This account can’t be viewed. It’s closed, or it belongs to a platform admin.'
+      view_only: 'You’re viewing someone else’s account, so nothing can be changed. End the view first.'
+      setup_closed: 'This installation already has a platform admin. Ask them for access.'
+      setup_token_wrong: 'This setup link is not valid. Use the one that the server printed when it started.'
       role_above_own: 'You can only assign roles below your own and change people with such roles. Ask an owner of the lot.'
       own_role: 'You cannot raise your own role. Ask someone with a higher role.'
       account_needed: 'You need an account to do this. Sign up or sign in, then try again.'
@@ -276,11 +401,16 @@ export interface Messages {
       group_in_use: 'This group still has members, invites, or spots. Confirm that they will be removed from it.'
       member_in_group: 'This person is already in another group. Remove them from that group first.'
       picture_not_usable: 'The picture cannot be read. Upload a PNG, JPEG, or WebP file.'
+      already_rated: 'You already rated this reservation.'
+      rating_not_possible: 'You can rate a lot within 30 days after your reservation ends.'
+      lot_photo_limit: 'This lot has as many photos as it can keep. Delete one first, or try again tomorrow.'
       picture_quota_full: 'The lot has reached its storage limit for pictures. Delete a map first.'
       map_limit: 'The lot has reached its limit of 50 maps. Delete one first.'
       sign_limit: 'The lot has reached its limit of 500 signs. Remove one first.'
       no_signs: 'The lot has no signs to print. Add one first.'
       map_changed: 'Someone else has changed this map. Reload the page.'
+      saved_lot_limit: 'You’ve saved as many lots as you can. Remove one first.'
+      view_limit: 'You have saved 20 views of this list, the most possible. Delete one first.'
       gate_limit: 'The lot has reached its limit of 50 gates. Remove one first.'
       gate_not_requested: 'You have not asked to open this gate yet. Open it first.'
       gate_cannot_hold: 'This gate cannot be held open by its device. Open it for each vehicle.'
@@ -294,6 +424,7 @@ export interface Messages {
       appeal_not_possible: 'This can’t be appealed anymore: the deadline has passed, it was already appealed, or it was canceled.'
       appeal_decided: 'This appeal was already decided. Reload the page.'
       problem_settled: 'This problem was already settled. Reload to see how.'
+      finding_changed: 'Someone else recorded a finding meanwhile. Compare it with yours, then save again.'
       choice_changed: 'This offer has changed. Check what you can do now.'
       gate_unreachable: 'The gate isn’t responding right now. Nothing was sent. Check its power and network.'
       data_source_limit: 'The lot has reached its limit of 20 data sources. Archive one first.'
@@ -346,6 +477,7 @@ export interface Messages {
       texts_stopped: 'This number stopped our texts. Text START to the number they came from, then try again.'
       text_limit: 'Too many texts were sent to this number. Try again later.'
       text_code_wrong: 'This code is wrong or expired. Check it, or request a new one.'
+      phone_taken: 'This number belongs to another account. Sign in with it, or remove it there first.'
     }
     availability: {
       closedByStaff: 'The lot’s staff closed the spot at that time. Contact them.'
@@ -380,6 +512,7 @@ export interface Messages {
       byOwner: 'Only an owner of the lot can change this.'
       byPlatform: 'Only a platform admin can change this.'
       calendarPriceUnknown: 'This calendar price is not in this lot. Choose another one.'
+      countryUnknown: '“{country}” is not a country. Use its two-letter code, such as US.'
       currencyUnknown: '“{currency}” is not a valid currency.'
       exportByOwner: 'Only an owner of the lot can export its people.'
       groupUnknown: 'This group is not in this lot. Choose another group.'
@@ -389,19 +522,28 @@ export interface Messages {
       ruleSetUnknown: 'This rule set is not in this lot. Choose another one.'
       signUnknown: 'This sign is not in this lot. Choose another one.'
       spotUnknown: 'This spot is not in this lot. Choose another spot.'
+      textsTwice: '{language} is the language of the lot’s original texts. Change those instead.'
       timeZoneUnknown: '“{zone}” is not a valid time zone.'
       unknown: 'No lot has this ID. Check the ID.'
+      outline: {
+        crosses_itself: 'The outline crosses itself. Move its corners apart.'
+        other: 'The outline needs at least three corners, and must be at most 2 km wide.'
+        far: 'The outline is more than {km, number} km from the entrance. Draw it around the lot.'
+      }
       verifyFirst: 'Verify your email address before you create a lot.'
       zoneUnknown: 'This zone is not in this lot. Choose another zone.'
       zonesUnknown: 'One of these zones is not in this lot. Choose only zones of this lot.'
     }
     prices: {
+      boundsEmpty: 'Allow a higher or a lower price. Both limits are 0%.'
       endMissing: 'Enter an end for a one-time price.'
       lastDay: 'The last day is not included, so it must be after the first day.'
       nothingToTry: 'Choose a calendar price to try or to remove.'
     }
     reservations: {
+      calendarNeedsProof: 'Verify your email address or phone number first.'
       allTaken: 'All spots of that kind are taken at that time. Choose another time.'
+      changeNothing: 'Choose other times or another spot.'
       continues: 'This reservation continues in another spot. Change that part instead.'
       costsMore: 'This change would cost more for less time. Book the other time separately instead.'
       driverMissing: 'The driver is missing. Send either "user_id" or "person".'
@@ -422,6 +564,7 @@ export interface Messages {
       spotFree: 'A spot is available at that time. Book it instead.'
       spotNotFree: 'The spot is taken or closed at that time. Choose another time or spot.'
       spotOrLot: 'Send either a spot or a lot.'
+      vehicleOrPlate: 'Send either "car_id" or "plate".'
       spotOrSwap: 'Send either "spot_id" or "with_reservation_id".'
       startFollows: 'The start of this part cannot be changed, because it follows the previous part.'
       startOrEnd: 'Change either the start or the end, not both.'
@@ -434,6 +577,8 @@ export interface Messages {
       overrideReason: '{reason} To book anyway, enter an override reason.'
       enterPrice: '{reason} Enter a price.'
       noPrice: 'This reservation has no price. Enter a price.'
+      messageEmpty: 'Write a message first.'
+      minNotice: 'The host of this spot needs {length} notice. Choose a later start or another spot.'
     }
     refunds: {
       reductionTooMuch: 'The reduction is more than the unpaid amount without the service fee. Enter a smaller amount.'
@@ -444,11 +589,19 @@ export interface Messages {
     people: {
       accountClosed: 'That account is closed.'
       addressMissing: 'Enter an email address or a phone number.'
+      adminAlready: 'This person is already a platform admin.'
+      adminBySetting: 'This address is in OPENSPOT_ADMIN_EMAILS. Remove it there first.'
+      adminNeedsAccount: 'This person has no active account with a verified email address.'
+      adminNeedsSecondFactor: 'This person must turn on two-step verification first.'
+      adminNot: 'This person is not a platform admin.'
+      adminOwn: 'You cannot remove your own access. Ask another platform admin.'
+      adminOwnSecondFactor: 'Turn on two-step verification in your profile first.'
       alreadyClosed: 'This account is already closed.'
       groupOfMembers: 'Only members of this lot can be in its groups.'
       inviteOnly: 'You can join this lot only by invite. Ask its staff for one.'
       left: 'This person left the lot and has not asked to rejoin. Invite them.'
       noDriver: 'No driver with a reservation in this lot has that ID. Invite the person by email or phone.'
+      mergeUnknown: 'There is no open account with this ID.'
       notClosed: 'This account is not closed.'
       offered: 'A membership was already offered to them. They can accept or decline it.'
       offeredToYou: 'The lot has already offered you a membership. Accept it under your lots.'
@@ -456,6 +609,7 @@ export interface Messages {
       ownAccount: 'You cannot close your own account here.'
       phoneInvalid: 'Enter a valid phone number.'
       unknownInLot: 'No one in this lot has that ID. Enter an email address instead.'
+      viewHidden: 'This is hidden while you view someone else’s account.'
       wasMember: 'This person was a member of this lot before. Approve them in the member list, or invite them.'
       youAreMember: 'You are already a member of this lot.'
     }
@@ -503,6 +657,7 @@ export interface Messages {
       addressGone: 'Another account uses this email address now. Contact us to restore your account.'
       botCheckAgain: 'The bot check could not be completed. Try again with the new one.'
       confirmFirst: 'Confirm your email address first. Open the link that we sent you, then try again.'
+      guestNeedsAddress: 'Enter an email address or a phone number.'
       guestAddress: 'Create an account first. Then you can change its email address.'
       noFirebase: 'Firebase sign-in is not set up here. Sign in with email.'
       passkeyKnown: 'This passkey was already added.'
@@ -511,6 +666,11 @@ export interface Messages {
       signInToChange: 'Sign in to the account that is getting this email address, then open the link again.'
       tokenMissing: 'The ID token is missing. Send it as Authorization: Bearer.'
       tookTooLong: 'This took too long. Sign in again.'
+    }
+    lotPhotos: {
+      unknown: 'The lot doesn’t have this photo anymore. Upload it again.'
+      twice: 'The photo is listed twice. Send each photo once.'
+      oneEntrance: 'Only one photo can be the one of the entrance.'
     }
     pictures: {
       form: 'Send the picture as multipart/form-data, in the field "image".'
@@ -536,18 +696,24 @@ export interface Messages {
     spots: {
       features: 'Send either all features, or the features to add and remove.'
       lastDay: 'The last day must not be in the past or before the first day.'
+      shapeLabel: 'No spot in this request has the label {label}.'
       limit: 'A lot can have at most {max, number} spots, including deleted ones.'
       memberOrGroup: 'Choose either a member or a group.'
       missing: '{count, plural, one {1 of these spots is not in this lot or was deleted. Nothing was changed.} other {# of these spots are not in this lot or were deleted. Nothing was changed.}}'
       notAssigned: 'This spot is not assigned. Assign it first.'
       notBoth: 'A spot can be assigned to a member or to a group, not both.'
+      notRestorable: '{count, plural, one {1 of these spots was not deleted in the last {minutes, number} minutes. Nothing was changed.} other {# of these spots were not deleted in the last {minutes, number} minutes. Nothing was changed.}}'
+      assigneeLeft: 'A spot was assigned to a person who has left the lot since. Add the spot again.'
       onlyMembers: 'A spot can be assigned only to a member of this lot. Invite the person first.'
     }
     payments: {
       lotMissing: 'The lot is missing. Choose the lot whose books the difference is recorded in.'
-      methodKind: 'Send either the checkout session of the payment provider or the kind EARNINGS_DEDUCTION.'
+      methodKind: 'Send exactly one of these: the checkout session of the payment provider, the ID of a card entered in its form, or the kind EARNINGS_DEDUCTION.'
+      noBillingName: 'Earnings have no billing name.'
+      onlyEntered: 'Only a card entered in the payment provider’s form is saved when it pays.'
       methodInProgress: 'A payment with this payment method is in progress. Wait until it is done.'
       methodUnpaid: 'You have an unpaid invoice. Pay it or add another payment method first.'
+      methodPlan: 'The plan of one of your lots is charged to this payment method. First choose another one on the plan page of the lot.'
       methodMonthly: 'A monthly reservation uses this payment method. First choose another one for the reservation, or end it.'
       declinedHeld: '{reason} Nothing was charged. The spot is held for you for two more minutes. Try another card.'
       declinedReleased: '{reason} Nothing was charged. The spot is no longer held. Book again with another card or contact your bank.'
@@ -559,6 +725,10 @@ export interface Messages {
       ended: 'The plan has ended. Choose a new one to continue.'
       endsWithNotice: 'This reservation ends only with notice. Give notice on the reservation itself.'
       free: 'This reservation is free.'
+      methodByDriver: 'Only the driver can choose how a monthly reservation is paid.'
+      freePlan: 'This plan is free, so it needs no payment method.'
+      priceChanged: 'The price of the plan changed. Check it and confirm again.'
+      paidByPlatform: 'Only Openspot can refund a plan. Contact us if a bill is wrong.'
       hasEnd: 'This reservation already has an end.'
       noPlan: 'A reservation has no plan. Change its price, or end it.'
       noPrice: '{plan} has no price in {currency} yet. Contact us to agree on one.'
@@ -722,6 +892,12 @@ export interface Messages {
       budgetUsed: 'The budget can’t be less than the amount already used.'
       optionUnknown: 'This validation is not in use. The code may be old: scan the current one, or ask the business for it.'
     }
+    errors: {
+      assignee: 'Choose a platform administrator.'
+      muteInPast: 'Choose a time in the future.'
+      unreadable: 'Send an envelope as described in the documentation of Sentry’s SDKs.'
+      unknownProject: 'This server only takes errors of its own organization and project.'
+    }
     analytics: {
       notInCatalog: 'The catalog of events does not have this, or not with this value.'
       unreadable: 'Send JSON, as it is or compressed with gzip.'
@@ -748,6 +924,18 @@ export interface Messages {
         TOO_LONG: 'This is too long.'
         INVALID: 'This is not valid here. Copy it exactly as the system shows it.'
       }
+    }
+    mergeBlockers: {
+      SAME_ACCOUNT: 'Choose two different accounts.'
+      FROM_NOT_OPEN: 'The account to merge is banned or deleted.'
+      INTO_NOT_OPEN: 'The account to keep is banned or deleted.'
+      INTO_UNCLAIMED: 'An active account can’t be merged into an unclaimed one. Merge the other way around.'
+      PLATFORM_ADMIN: 'One of them is a platform admin. End that access first.'
+      SECOND_FACTOR_LOST: 'The account to merge has two-step verification, and the one to keep doesn’t. Merge the other way around, or ask the person to turn it on.'
+      CHANGED_LATELY: 'The email address or sign-in of one of them changed in the last seven days, and its owner can still undo that. Try again later.'
+      TWO_PAYOUT_ACCOUNTS: 'Both have a bank account for payouts. Money of one must not go to the other.'
+      PAYOUT_IN_PROGRESS: 'A payout to one of them is on its way. Try again when it has arrived.'
+      HOST_OF_EACH_OTHER: 'One of them parks, or parked, at a spot of the other. Nobody can earn from themselves.'
     }
   }
 
@@ -827,6 +1015,8 @@ export interface Messages {
       'lot-ground': 'Lot boundary changed'
       'lot-import': 'Lot imported'
       'lot-logo': 'Logo changed'
+      'lot-photos': 'Photos changed'
+      'lot-review': 'Lot reviewed'
       'lot-rotate_public_id': 'Public ID rotated'
       'map-change': 'Map changed'
       'map-create': 'Map added'
@@ -839,6 +1029,12 @@ export interface Messages {
       'payout-retry': 'Payout retried'
       'payout_account-change': 'Payout account changed'
       'payout_account-create': 'Payout account added'
+      'price_guidance-apply': 'Price guidance applied'
+      'price_guidance-change': 'Limits of price guidance changed'
+      'price_guidance-undo': 'Price guidance undone'
+      'rating-hide': 'Rating hidden'
+      'rating-reply': 'Reply to a rating changed'
+      'rating-show': 'Rating shown'
       'reconciliation-resolve': 'Difference resolved'
       'reconciliation-run': 'Reconciliation started'
       'redirect-create': 'Redirect added'
@@ -847,9 +1043,12 @@ export interface Messages {
       'refund-undo': 'Refund undone'
       'problem-finding': 'Problem checked on site'
       'problem-update': 'Problem answered or corrected'
+      'replay-read': 'Replay viewed'
       'reservation-adjust': 'Reservation adjusted'
       'reservation-cancel': 'Reservation canceled'
+      'reservation-change': 'Reservation changed by staff'
       'reservation-create': 'Reservation created'
+      'reservation-car': 'Vehicle of a reservation changed'
       'reservation-notice': 'Notice given'
       'reservation-replace': 'Reservation moved'
       'reservation-validate': 'Parking validated by staff'
@@ -867,14 +1066,24 @@ export interface Messages {
       'spot-change': 'Spot changed'
       'spot-change_many': 'Spots changed'
       'spot-create': 'Spots added'
+      'spot-restore': 'Deletion of spots undone'
       'spot-delete': 'Spot removed'
       'spot-unassign': 'Spot assignment removed'
       'subscription-change': 'Subscription changed'
+      'subscription-method': 'Payment method of the plan chosen'
       'subscription-withdraw': 'Subscription change withdrawn'
       'user-ban': 'User banned'
       'user-change': 'User changed'
       'user-erase': 'User data deleted'
+      'user-grant_admin': 'Platform admin added'
+      'dispute-evidence': 'Evidence changed'
+      'dispute-submit': 'Evidence submitted'
+      'lot-flag': 'Feature switched'
+      'user-merge': 'Accounts merged'
+      'user-revoke_admin': 'Platform admin removed'
       'user-unban': 'User unbanned'
+      'user-view_begin': 'View as user started'
+      'user-view_end': 'View as user ended'
       'validation_option-change': 'Validation option changed'
       'validation_option-create': 'Validation option added'
       'validation_option-delete': 'Validation option removed'
@@ -912,6 +1121,7 @@ export interface Messages {
       invoice: 'Invoice'
       bill: 'Bill'
       refund: 'Refund'
+      dispute: 'Dispute'
       calendar_price: 'Calendar price'
       zone: 'Zone'
       rule_set: 'Rule set'
@@ -939,8 +1149,10 @@ export interface Messages {
       audit_log: 'Audit log'
       file: 'Picture'
       payment: 'Payment'
+      rating: 'Rating'
       reconciliation_difference: 'Difference'
       reconciliation_run: 'Reconciliation'
+      replay: 'Replay'
       camera: 'Camera'
       plate_read: 'Plate read'
       plate_visit: 'Visit'
@@ -972,6 +1184,8 @@ export interface Messages {
     passwordHint: 'At least 10 characters, without your name or email. A phrase works well.'
     firstName: 'First name'
     lastName: 'Last name'
+    fullName: 'Full name'
+    fullNameNeeded: 'Enter your first and last name.'
     or: 'or'
     sendLink: 'Email me a sign-in link'
     linkNeedsEmail: 'Enter your email so we know where to send the link.'
@@ -1010,6 +1224,9 @@ export interface Messages {
     toSignIn: 'Back to sign in'
     guest: 'Booked as a guest?'
     guestGo: 'Find your reservation'
+    guestOpenTitle: 'Your reservation'
+    guestOpenText: 'Select the button to open your reservation. You don’t need an account.'
+    guestOpen: 'Open reservation'
     claimTitle: 'Guest reservations'
     claimAskText: 'Enter the email you booked with. We’ll send you a link to your reservations.'
     claimAsk: 'Send link'
@@ -1050,6 +1267,12 @@ export interface Messages {
       verify: 'Verify'
       waitAlert: 'Wait until verification is complete.'
     }
+    confirmOpen: 'Open the link we sent to {email}.'
+    confirmAgain: 'We sent another link to {email}.'
+    sendAgain: 'Send again'
+    confirmGo: 'Confirm email'
+    confirmLinkText: 'Select the button to confirm {email}.'
+    blank: 'Fill in this field.'
   }
 
   backtest: {
@@ -1058,29 +1281,75 @@ export interface Messages {
     less: 'It would cost {after} instead of {before}: {change} less.'
   }
 
+  balances: {
+    title: 'Payouts'
+    text: 'What the platform owes to lots and hosts, and what they owe to it.'
+    search: 'Name of the lot or host'
+    state: 'Balance'
+    anyState: 'All balances'
+    states: {
+      BELOW_ZERO: 'Below zero'
+      FAILED: 'Failed payouts'
+      OWED: 'Owed to them'
+    }
+    columns: {
+      payee: 'Payee'
+      lot: 'Lot'
+      balance: 'Balance'
+      since: 'Below zero since'
+      due: 'Next payout'
+      account: 'Bank account'
+      failed: 'Failed payouts'
+      act: 'Action'
+    }
+    accounts: {
+      READY: 'Ready'
+      INCOMPLETE: 'Details missing'
+      PAUSED: 'Paused'
+      NONE: 'Not set up'
+    }
+    moreFailed: '{count, plural, one {and 1 earlier one} other {and # earlier ones}}'
+    retry: 'Retry'
+    retryOf: 'Retry payout {number}'
+    retryTitle: 'Retry payout {number}?'
+    retryText: '{amount} is sent again to the bank account that {payee} has set up now. If the bank returns it again, it appears here again.'
+    retryGo: 'Retry payout'
+    retried: 'The payout is being sent again'
+    noneTitle: 'Nothing is owed'
+    noneText: 'Balances appear here when lots and hosts earn something.'
+    noneMatchTitle: 'No balances match these filters'
+    noneMatchText: 'Try another name or balance.'
+  }
+
   booking: {
     title: 'Review and pay'
     stay: 'Your reservation'
     change: 'Edit'
     spot: 'Spot {label}'
     anySpot: 'Any spot'
-    anySpotText: 'We’ll pick the best available spot and show it before you pay.'
+    anySpotText: 'We’ll pick the best available spot at this price. Your pass shows which one.'
     pickedForYou: 'We picked the best available spot at this price.'
     firstMonth: 'This payment covers you until <time></time>. After that, the same card is charged each month until you end the reservation. You get a refund for unused days.'
     car: 'Vehicle'
     carText: 'Staff check this license plate, so choose the vehicle you’ll park.'
+    bookFree: 'Book for free'
     payWith: 'Payment method'
     payText: 'You enter your card number with our payment provider. It never reaches our servers.'
+    newCard: 'New card'
+    keepCard: 'Save this card for next time'
+    keptMonthly: 'We save this card, because later months are charged to it.'
+    cardNext: 'You’ll enter your card next.'
+    cardRefused: 'This card can’t be used. Try another one.'
     addCard: 'Add card'
     cardSaved: 'Card saved'
     saving: 'Saving card'
-    book: 'Book for {amount}'
     pay: 'Pay {amount}'
     needsCar: 'Add your vehicle to book.'
     needsCard: 'Add a card to book.'
+    chooseCard: 'Choose a payment method to book.'
     cancelUntil: 'Free cancellation until <time></time>.'
     whoTitle: 'Your details'
-    guestText: 'You don’t need an account. Your pass opens on this device, and we’ll also email it to you.'
+    guestText: 'You don’t need an account. Your pass opens on this device, and we’ll also send it to you.'
     guestGo: 'Continue'
     haveAccount: 'Already have an account?'
     signInTitle: 'Sign in to book'
@@ -1088,14 +1357,19 @@ export interface Messages {
     asGuest: 'Continue as guest'
     heldTitle: 'We’re holding this spot for you'
     heldText: 'Pay by <time></time> to confirm your reservation. You haven’t been charged.'
+    holdLeft: 'Held for you for {time}'
+    holdSpoken: '{minutes, plural, one {This spot is held for you for # more minute.} other {This spot is held for you for # more minutes.}}'
+    holdOver: 'Nothing you entered is lost.'
+    holdAgain: 'Hold it again'
+    notHeld: 'We can’t hold this spot right now. It’s yours once you pay.'
     declinedTitle: 'Your card was declined'
     declinedHeld: 'You haven’t been charged, and your spot is held until <time></time>. Try another card or contact your bank.'
     declinedNotHeld: 'You haven’t been charged. Try another card or contact your bank.'
     bankTitle: 'Your bank needs to verify this payment'
     bankText: 'We’ll take you to your bank’s page. You won’t be charged until you approve the payment there.'
     bankGo: 'Continue to your bank'
-    confirming: 'Confirming with your bank'
-    takenTitle: 'Someone just booked this spot'
+    confirming: 'Confirming your payment'
+    takenTitle: 'Someone just took this spot'
     takenText: 'You haven’t been charged. These spots are available for the same time at the same price:'
     takenNone: 'You haven’t been charged. No other spot in this lot is available for that time.'
     otherLots: 'See nearby lots'
@@ -1107,6 +1381,42 @@ export interface Messages {
     changedText: 'You haven’t been charged. Review the price, then book.'
     unsettledTitle: 'The payment provider hasn’t responded yet'
     unsettledText: 'Your spot is held, and you won’t be charged twice. Try again in a moment.'
+    cancelPassed: 'This start time is too soon for free cancellation.'
+    hasSpot: 'You already have a spot here then'
+    hasSpotCar: 'This vehicle already has a spot here then'
+    hasSpotText: 'You haven’t been charged again.'
+    hasSpotOpen: 'View reservation'
+    hasSpotAnother: 'Book another spot'
+  }
+
+  calendar: {
+    summary: 'Parking at {lot}, spot {spot}'
+    name: 'Openspot parking'
+    spot: 'Spot {spot}'
+    plate: 'License plate {plate}'
+    confirmation: 'Confirmation number {code}'
+    openEnd: 'No end date, billed monthly'
+    entry: 'How to get in: {text}'
+    pass: 'Your pass: {url}'
+    directions: 'Directions: {url}'
+    add: 'Add to calendar'
+    feed: {
+      title: 'Calendar'
+      text: 'Subscribe to your reservations in Google Calendar, Apple Calendar, or Outlook. Changes appear there automatically.'
+      create: 'Create calendar address'
+      address: 'Your calendar’s address'
+      addressText: 'Copy it now: it isn’t shown again. Anyone with this address can see your reservations.'
+      subscribe: 'Subscribe'
+      copy: 'Copy address'
+      copied: 'Copied'
+      notRead: 'No calendar app has read your calendar yet.'
+      lastRead: 'A calendar app last read your calendar <time></time>.'
+      replace: 'Replace address'
+      replaceTitle: 'Replace the calendar address?'
+      turnOff: 'Turn off'
+      turnOffTitle: 'Turn off your calendar?'
+      endsText: 'Calendar apps that use the current address stop getting your reservations.'
+    }
   }
 
   cameraNotices: {
@@ -1162,6 +1472,7 @@ export interface Messages {
     emptyTitle: 'No cameras yet'
     emptyText: 'Add a camera to see who is inside and for how long, and to open a gate for vehicles with a right to park. It must be able to send what it reads to a web address.'
     policy: 'View public camera policy'
+    shareText: 'Post the QR code where drivers enter, so they can read what your cameras record.'
     edit: 'Edit'
     editOf: 'Edit {name}'
     rotate: 'Replace address'
@@ -1295,14 +1606,12 @@ export interface Messages {
     far: 'Longest available'
     farText: 'As long as the spot is available, up to 12 more hours.'
     own: 'Other time'
-    endNow: 'End early'
     times: 'Change times'
     move: 'Move to another spot'
     car: 'Change vehicle'
     endOn: 'Set an end date'
     titles: {
       extend: 'Extend reservation'
-      end: 'End reservation early?'
       times: 'Change times'
       move: 'Move to another spot'
       end_on: 'Set an end date'
@@ -1312,6 +1621,7 @@ export interface Messages {
     becomes: 'New times'
     toPay: 'Due now'
     alreadyBack: 'You already got {amount} of it back through parking validation.'
+    waived: '{amount} is taken off your unpaid bill.'
     comesBack: 'Refund'
     nothing: 'No charge'
     nothingBack: 'No refund'
@@ -1326,7 +1636,6 @@ export interface Messages {
     extendFree: 'Extend for free'
     endFor: 'End early and get {amount} back'
     endThen: 'Set end date'
-    endFree: 'End without a refund'
     moveFree: 'Move for free'
     keep: 'Keep as is'
     lookAgain: 'The amounts just changed. Review them again. Nothing was changed.'
@@ -1345,11 +1654,48 @@ export interface Messages {
     chooseSpot: 'Choose a spot above to see the price.'
   }
 
+  cities: {
+    title: 'Parking by city'
+    text: 'Reserve parking in {count, plural, one {one city} other {# cities}}. See all-in prices before you book.'
+    empty: 'No city has public parking here yet.'
+    list: 'List your parking'
+    lots: '{count, plural, one {# lot} other {# lots}}'
+    cityTitle: 'Parking in {city}'
+    cityText: '{lots, plural, one {# lot} other {# lots}} with {spots, plural, one {# spot} other {# spots}} you can reserve online.'
+    from: 'Rates start at {amount} an hour before fees.'
+    find: 'Find a spot for your time'
+    largest: 'Lots in {city}'
+    hour: '{amount} an hour'
+    day: '{amount} a day'
+    spots: '{count, plural, one {# spot} other {# spots}}'
+    all: 'All cities'
+    description: 'Compare {lots, plural, one {# parking lot} other {# parking lots}} in {city}. See all-in prices, choose your time, and reserve a spot online.'
+    listDescription: 'Find and reserve parking by city, with all-in prices before you book.'
+    placeNear: 'Parking near {place}'
+    placeIn: 'Parking in {place}, {city}'
+    placeText: '{lots, plural, one {# lot} other {# lots}} within {distance} you can reserve online, the nearest first.'
+    placeDescription: 'Compare parking lots near {place} in {city} by price and distance. See all-in prices, choose your time, and reserve a spot online.'
+    away: '{distance} away'
+    cityLink: 'All parking in {city}'
+    groups: {
+      landmarks: 'Landmarks and venues in {city}'
+      neighborhoods: 'Neighborhoods in {city}'
+      stations: 'Airports and stations in {city}'
+    }
+  }
+
   common: {
     locale: 'en-US'
+    comma: ', '
     product: 'Openspot'
     skip: 'Skip to content'
     menu: 'Menu'
+    nav: {
+      label: 'Main'
+      find: 'Find'
+      reservations: 'Reservations'
+      account: 'Account'
+    }
     close: 'Close'
     cancel: 'Cancel'
     save: 'Save'
@@ -1374,10 +1720,17 @@ export interface Messages {
     total: 'Total'
     plate: 'License plate {plate}'
     language: 'Language'
+    listParking: 'List your parking'
+    removeFile: 'Remove file'
   }
 
   csv: {
     columns: {
+      account: 'Bank account'
+      balance: 'Balance'
+      below_zero_since: 'Below zero since'
+      failed: 'Failed payouts'
+      next_payout: 'Next payout'
       account_status: 'Account status'
       action: 'Action'
       actor: 'Actor'
@@ -1391,6 +1744,7 @@ export interface Messages {
       booked: 'Booked'
       changed_at: 'Changed'
       closed_at: 'Closed'
+      code: 'Code'
       color: 'Color'
       created_at: 'Created'
       created_by: 'Created by'
@@ -1407,11 +1761,13 @@ export interface Messages {
       ends_on: 'End date'
       evidence_due_at: 'Evidence due'
       expected: 'In our books'
+      exited_at: 'Left'
       expires_at: 'Expires'
       features: 'Features'
       fine_id: 'Fine ID'
       finished_at: 'Finished'
       first_name: 'First name'
+      first_seen_at: 'First seen'
       for: 'Earned for'
       found: 'At the provider'
       found_at: 'Found at'
@@ -1441,6 +1797,8 @@ export interface Messages {
       make: 'Make'
       message: 'Explanation'
       model: 'Model'
+      max_reservation_price: 'Maximum charge'
+      min_reservation_price: 'Minimum charge'
       month: 'Month'
       name: 'Name'
       next_driver: 'Next driver'
@@ -1451,6 +1809,7 @@ export interface Messages {
       override_reason: 'Override reason'
       owner: 'Owner'
       owners: 'Owners'
+      paid_from: 'Paid from'
       paid_on: 'Paid on'
       paid_out: 'Paid out'
       payee: 'Payee'
@@ -1475,6 +1834,7 @@ export interface Messages {
       role: 'Role'
       rule: 'Rule'
       rules: 'Rules'
+      seen_at: 'Seen'
       sent_at: 'Sent'
       settled_at: 'Settled'
       source: 'Source'
@@ -1491,6 +1851,7 @@ export interface Messages {
       subject_kind: 'Subject'
       time_zone: 'Time zone'
       total: 'Total'
+      trust_level: 'Review'
       transactions: 'Transactions'
       type: 'Type'
       unit: 'Unit'
@@ -1517,9 +1878,122 @@ export interface Messages {
       data_source: 'Data source'
       suggested_email: 'New email'
       suggested_phone: 'New phone'
+      bills: 'Bills'
+      unpaid_since: 'Unpaid since'
+      next_attempt_at: 'Next attempt'
+      due_at: 'Due'
+      stopped_at: 'Stopped'
     }
     yes: 'Yes'
     no: 'No'
+  }
+
+  disputeNotices: {
+    DISPUTE_DUE_SOON: {
+      title: 'Evidence is due for a dispute of {amount}'
+      text: 'A driver of {lot} disputes a payment with their bank. If no evidence is submitted by {time}, the bank usually decides for the driver.'
+    }
+    EVIDENCE_REFUSED: {
+      title: 'Evidence for a dispute of {amount} wasn’t accepted'
+      text: 'The payment provider didn’t accept the evidence of {lot}. Open the dispute, correct the files and texts, and submit it again by {time}.'
+    }
+    EVIDENCE_STUCK: {
+      title: 'Evidence for a dispute of {amount} couldn’t be sent'
+      text: 'The payment provider couldn’t be reached for a day, so the evidence of {lot} hasn’t arrived. Open the dispute and send it again by {time}.'
+    }
+    open: 'Open dispute'
+  }
+
+  disputes: {
+    title: 'Dispute'
+    listTitle: 'Disputes'
+    listText: 'Payments of all lots that drivers dispute with their banks.'
+    open: 'Open disputes'
+    over: 'Decided'
+    states: {
+      DRAFT: 'Evidence needed'
+      SENDING: 'Being sent'
+      SUBMITTED: 'Waiting for the bank'
+      FAILED: 'Evidence not accepted'
+      STUCK: 'Evidence not sent'
+    }
+    columns: {
+      dispute: 'Dispute'
+      payer: 'Driver'
+      state: 'Evidence'
+      due: 'Due'
+      bank: 'Bank'
+    }
+    facts: 'Details'
+    payment: 'Payment'
+    opened: 'Opened'
+    due: 'Evidence due'
+    closed: 'Decided'
+    withdrawn: 'Withdrawn by the bank'
+    needed: 'The bank is waiting for evidence'
+    neededText: 'Without evidence, the bank usually decides for the driver.'
+    neededUntil: 'Submit it by <time></time>. Without evidence, the bank usually decides for the driver.'
+    noEvidence: 'The bank isn’t waiting for evidence'
+    sending: 'The evidence is being sent'
+    stuck: 'The evidence couldn’t be sent'
+    stuckText: 'The payment provider couldn’t be reached for a day, so the bank doesn’t have the evidence yet. Send it again; nothing in it changes.'
+    stuckUntil: 'The payment provider couldn’t be reached for a day, so the bank doesn’t have the evidence yet. Send it again by <time></time>; nothing in it changes.'
+    sendAgain: 'Send again'
+    submitted: 'The evidence was submitted'
+    submittedText: 'The bank decides within 75 days. The result appears here.'
+    failures: {
+      REFUSED: {
+        title: 'The evidence wasn’t accepted'
+        text: 'The payment provider couldn’t use a file or text. Replace the files that are damaged, protected by a password, or longer than 50 pages. Then submit it again.'
+      }
+      TOO_LATE: {
+        title: 'The evidence came too late'
+        text: 'The bank had already decided, or the deadline had passed. Nothing more can be submitted.'
+      }
+    }
+    files: 'Files'
+    filesText: 'PDF, JPEG, or PNG. {used, number} of {most, number} MB used.'
+    size: '{size, number} MB'
+    fileKinds: {
+      receipt: 'Receipt'
+      customer_communication: 'Messages with the driver'
+      service_documentation: 'Proof of parking'
+      refund_policy: 'Refund policy'
+      cancellation_policy: 'Cancellation policy'
+      uncategorized_file: 'Other file'
+    }
+    fileTexts: {
+      receipt: 'The receipt that the driver got.'
+      customer_communication: 'Emails, texts, or notes of calls.'
+      service_documentation: 'Photos, camera pictures, or gate records.'
+      refund_policy: 'As the driver saw it.'
+      cancellation_policy: 'As the driver saw it.'
+      uncategorized_file: 'Anything else that helps.'
+    }
+    upload: 'Upload'
+    uploadOf: 'Upload: {kind}'
+    replace: 'Replace'
+    replaceOf: 'Replace: {kind}'
+    download: 'Download'
+    downloadOf: 'Download: {kind}'
+    remove: 'Remove'
+    removeOf: 'Remove: {kind}'
+    texts: 'Texts'
+    textsText: 'Write what happened in short sentences. The bank reads it as it is.'
+    textKinds: {
+      product_description: 'What was paid for'
+      refund_refusal_explanation: 'Why it wasn’t refunded'
+      cancellation_rebuttal: 'Why it wasn’t canceled in time'
+      uncategorized_text: 'Anything else'
+    }
+    save: 'Save texts'
+    saved: 'Texts saved'
+    submitTitle: 'Submit'
+    submitText: 'The bank gets the files and the saved texts.'
+    submitEmpty: 'Add a file or save a text first.'
+    submit: 'Submit evidence'
+    submitAsk: 'Submit this evidence?'
+    submitWarning: 'You can submit evidence once. After that, it can’t be changed.'
   }
 
   driver: {
@@ -1533,6 +2007,7 @@ export interface Messages {
       paymentMethods: 'Payment methods'
       earnings: 'Earnings'
       profile: 'Profile'
+      more: 'More'
     }
     statuses: {
       PENDING: 'Awaiting acceptance'
@@ -1555,6 +2030,7 @@ export interface Messages {
     }
     title: 'My reservations'
     running: 'Now'
+    rebook: 'Book again'
     later: 'Upcoming'
     past: 'Past reservations'
     more: 'Show older reservations'
@@ -1564,6 +2040,15 @@ export interface Messages {
     pass: 'Pass'
     spot: 'Spot'
     noPlate: 'No vehicle selected'
+    confirmation: 'Confirmation number <code></code>'
+    plan: 'Find your spot'
+    planOn: 'Find your spot: {map}'
+    planText: 'Spot {spot} is marked on this plan.'
+    contact: 'Contact the lot'
+    call: 'Call {phone}'
+    email: 'Email the lot'
+    offlineTitle: 'Offline: shown as of {time}'
+    offlineText: 'Changes since then appear when you’re back online. The gate, messages, and changes need a connection.'
     directions: 'Directions'
     details: 'Receipt and changes'
     finishTitle: 'Finish paying for this spot'
@@ -1598,7 +2083,6 @@ export interface Messages {
     }
     booked: 'Booked'
     madeByStaff: 'Lot staff made this reservation for you'
-    underRules: 'Rules: “{name}”, version {version}'
     waiting: 'Waitlist'
     waitsAhead: '{ahead, plural, =0 {You’re first on the waitlist.} one {1 person is ahead of you.} other {# people are ahead of you.}}'
     stopWaiting: 'Leave waitlist'
@@ -1611,15 +2095,28 @@ export interface Messages {
     cancelConfirm: 'Cancel and get {amount} back'
     cancelNothing: 'Cancel without a refund'
     cancelKeep: 'Keep reservation'
+    endEarly: 'End parking early'
+    endTitle: 'End parking early?'
+    endAt: 'Your parking will end <time></time>. Leave the spot by then.'
+    endConfirm: 'End now and get {amount} back'
+    endNothing: 'End now without a refund'
+    endKeep: 'Keep parking'
+    endDone: 'Your parking ends early'
+    endPending: 'A change is awaiting payment. Pay for it or discard it before you end your parking.'
     cancelBack: 'Refund'
     cancelKept: 'Not refunded'
     cancelUntil: 'Free cancellation until <time></time>.'
     cancelRules: {
       before_deadline: 'You’re within the free cancellation period, so you get a full refund.'
-      after_deadline: 'The free cancellation period has ended. This is what the lot still refunds.'
+      after_deadline: 'The free cancellation period has ended, and this lot doesn’t refund the rest.'
+      ended_early: 'You get a refund for the time you don’t use.'
       monthly_prorated: 'Monthly reservations are prorated: you get a refund for the days you don’t use.'
     }
     cancelled: 'Reservation canceled. The spot is available to others.'
+    cancelDone: 'Reservation canceled'
+    refundTitle: '{amount} is on its way back to you'
+    refundText: 'Refunds usually take 5–10 business days to appear on your statement.'
+    canceledEvent: 'Canceled'
     refundChanged: 'The refund amount just changed. Review it again. Nothing was canceled.'
     profile: 'Profile'
     profileText: 'Lot staff see your name with your reservations.'
@@ -1632,6 +2129,8 @@ export interface Messages {
     monthly: {
       title: 'Monthly payment'
       next: 'Next charge: {amount} on <time></time>'
+      price: '{amount} a month, plus the service fee'
+      announced: 'From <time></time>: {amount} a month, plus the service fee. Reason: {reason}'
       chargedTo: 'Charged to {method}.'
       chargedToEarnings: 'Paid from your earnings.'
       notCharged: 'No payment method is set. Choose one, or pay each month yourself when it’s due.'
@@ -1645,6 +2144,7 @@ export interface Messages {
     }
     language: 'Language and region'
     languageHint: 'Also used for dates, units, and emails.'
+    paymentNumber: 'Payment {number}'
   }
 
   earningsStatement: {
@@ -1669,6 +2169,18 @@ export interface Messages {
     total: 'Total'
     spent: '{amount} of the earnings paid for the host’s own reservations.'
     ofPayments: 'Earnings are the amounts paid by drivers, minus fees and shares, minus refunds.'
+  }
+
+  editConflict: {
+    title: 'Someone else saved changes meanwhile'
+    text: 'Your changes are not saved yet. These values are different from what you started with:'
+    same: 'Your changes are not saved yet. The values in this form are still the same; something else was changed.'
+    before: 'Before'
+    now: 'Now'
+    field: 'Setting'
+    none: 'none'
+    reload: 'Discard mine and reload'
+    again: 'Save mine anyway'
   }
 
   emailReports: {
@@ -1696,6 +2208,223 @@ export interface Messages {
     }
   }
 
+  errorMonitoring: {
+    title: 'Errors'
+    text: 'Errors that pages and servers reported, with the one that occurred last first.'
+    search: 'Title or place in the code'
+    status: 'Status'
+    anyStatus: 'Any status'
+    statuses: {
+      OPEN: 'Open'
+      RESOLVED: 'Resolved'
+      MUTED: 'Muted'
+    }
+    statusCount: '{status} ({count, number})'
+    source: 'Source'
+    anySource: 'Any source'
+    sources: {
+      BROWSER: 'Browser'
+      WEB_SERVER: 'Web server'
+      API: 'API'
+      WORKER: 'Worker'
+      OTHER: 'Other'
+    }
+    levels: {
+      FATAL: 'Fatal'
+      ERROR: 'Error'
+      WARNING: 'Warning'
+      INFO: 'Info'
+      DEBUG: 'Debug'
+    }
+    release: 'Release'
+    anyRelease: 'Any release'
+    environment: 'Environment'
+    anyEnvironment: 'Any environment'
+    assigned: 'Assigned to'
+    anyone: 'Assigned to anyone'
+    toMe: 'Assigned to me'
+    toNobody: 'Not assigned'
+    toPerson: 'Assigned to {name}'
+    unassigned: 'Nobody'
+    columns: {
+      title: 'Error'
+      status: 'Status'
+      seen: 'Last seen'
+      events: 'Events'
+      people: 'People'
+      assignee: 'Assigned to'
+      release: 'Last release'
+      source: 'Source'
+      environment: 'Environment'
+      replays: 'Replays'
+    }
+    regression: 'Reopened'
+    more: 'Show more'
+    emptyTitle: 'No errors yet'
+    emptyText: 'Errors appear here when a page or a server reports one.'
+    noneTitle: 'No errors match these filters'
+    noneText: 'Try another status or release, or clear the filters.'
+    clear: 'Clear filters'
+    intake: {
+      received: '{events, plural, =0 {No events} one {# event} other {# events}} and {segments, plural, =0 {no replay segments} one {# replay segment} other {# replay segments}} received in the last 30 days.'
+      local: 'Everything is stored in this database only.'
+      forwarded: 'Reports are forwarded to {host}. Nothing new is stored here.'
+      sent: '{count, plural, =0 {No reports} one {# report} other {# reports}} forwarded so far.'
+      lost: '{count, plural, one {# report} other {# reports}} lost because {host} didn’t accept them in time.'
+      failures: {
+        KEY_REFUSED: 'Reports don’t reach the vendor because it rejects our key'
+        QUOTA_REACHED: 'Reports don’t reach the vendor because our quota is used up'
+        REFUSED: 'Reports don’t reach the vendor because it rejects what we send'
+        UNAVAILABLE: 'Reports don’t reach the vendor because it can’t be reached'
+      }
+      failing: 'It has been failing since:'
+    }
+    drops: {
+      title: '{count, plural, one {# report} other {# reports}} dropped in the last 30 days'
+      day: 'Day (UTC)'
+      reason: 'Reason'
+      count: 'Reports'
+      label: 'Dropped reports by day and reason'
+      reasons: {
+        UNREADABLE: 'It couldn’t be read'
+        TOO_LARGE: 'It was too large'
+        TOO_MANY_REQUESTS: 'Too many reports at once'
+        NEW_ERRORS: 'Too many new errors in an hour or a day'
+        EVENT_BYTES: 'The day’s room for errors was used up'
+        REPLAY_LENGTH: 'The replay was too long'
+        REPLAY_BYTES: 'The day’s room for replays was used up'
+        QUEUE_FULL: 'More waited for the vendor than fits in memory'
+        QUOTA_REACHED: 'Our quota at the vendor was used up'
+        REFUSED: 'The vendor rejected it'
+        NOT_IN_TIME: 'The vendor didn’t accept it in time'
+        STOPPED: 'The server stopped before it was sent'
+      }
+    }
+    detail: {
+      back: 'All errors'
+      firstSeen: 'First seen'
+      lastSeen: 'Last seen'
+      firstRelease: 'First release'
+      level: 'Level'
+      regression: 'It was resolved and occurred again.'
+      mutedUntil: 'Muted until'
+      mutedOpen: 'Muted until someone reopens it.'
+      resolvedIn: 'Resolved in {release}. It reopens if it occurs in a later release.'
+      resolvedAny: 'Resolved. It reopens if it occurs again.'
+      figures: 'Summary'
+      days: 'Last 14 days'
+      dayCount: '{day}: {count, plural, =0 {no events} one {# event} other {# events}}'
+      daysTotal: '{count, plural, =0 {No events} one {# event} other {# events}}, days in UTC'
+      releases: 'Releases'
+      browsers: 'Browsers'
+      pages: 'Pages'
+      shares: 'Where it occurs'
+      sharesText: 'Share of the stored events.'
+      unknown: 'Unknown'
+      events: 'Latest events'
+      stored: 'Stored events'
+      at: 'Time'
+      person: 'Person'
+      page: 'Page'
+      browser: 'Browser'
+      replay: 'Replay'
+      watch: 'Watch replay'
+      replays: 'Show replays'
+      noEvents: 'The events of this error are no longer stored. Its counts remain.'
+      moreEvents: 'Show more events'
+    }
+    activity: {
+      title: 'Activity'
+      none: 'Nothing was done about this error yet.'
+      ASSIGNED: '{name} assigned it to {assignee}'
+      UNASSIGNED: '{name} removed the assignment'
+      RESOLVED: '{name} resolved it'
+      MUTED: '{name} muted it'
+      REOPENED: '{name} reopened it'
+      again: 'It occurred again and reopened'
+      againIn: 'It occurred again in {release} and reopened'
+      ended: 'Its mute ended'
+      until: 'until'
+      someone: 'Someone'
+    }
+    act: {
+      resolve: 'Resolve'
+      mute: 'Mute'
+      reopen: 'Reopen'
+      resolveTitle: 'Resolve this error'
+      resolveText: 'Reopen it when:'
+      rules: {
+        LATER_RELEASE: 'It occurs in a later release'
+        ANY_EVENT: 'It occurs again, in any release'
+      }
+      ruleTexts: {
+        LATER_RELEASE: 'Pages that are still open on {release} may report it again.'
+        ANY_EVENT: 'Choose this if nothing needs to be released.'
+      }
+      noRelease: 'Its events don’t name a release, so it reopens whenever it occurs again.'
+      resolveGo: 'Resolve error'
+      muteTitle: 'Mute this error'
+      muteText: 'Its events are still counted. Mute it:'
+      muteOpen: 'Until someone reopens it'
+      muteTime: 'Until a time'
+      until: 'Muted until'
+      muteGo: 'Mute error'
+      resolved: 'The error is resolved.'
+      muted: 'The error is muted.'
+      reopened: 'The error is open again.'
+      assigned: 'The error is assigned to {name}.'
+      unassigned: 'The error is no longer assigned.'
+    }
+    one: {
+      title: 'Event'
+      newer: 'Newer'
+      older: 'Older'
+      stack: 'Stack trace'
+      noStack: 'This event has no stack trace.'
+      cause: 'Caused by'
+      unhandled: 'Not handled'
+      handled: 'Handled'
+      anonymous: '(anonymous)'
+      library: '{count, plural, one {# library frame} other {# library frames}}'
+      generated: 'Ran at {file}, line {line}, column {column}'
+      place: '{file}, line {line}'
+      breadcrumbs: 'Breadcrumbs'
+      noBreadcrumbs: 'This event has no breadcrumbs.'
+      tags: 'Tags'
+      contexts: 'Context'
+      request: 'Request'
+      message: 'Message'
+      sdk: 'SDK'
+      trace: 'Trace ID'
+      id: 'Event ID'
+      occurred: 'Occurred'
+    }
+  }
+
+  errorNotices: {
+    ERROR_NEW: {
+      subject: 'New error: {error}'
+      heading: 'New error'
+      text: '{has_culprit, select, true {“{error}”, in {culprit}.} other {“{error}”}}'
+    }
+    ERROR_REOPENED: {
+      subject: 'Error occurs again: {error}'
+      heading: 'An error occurs again'
+      text: '{has_release, select, true {“{error}” occurred in release {release}, so it’s open again.} other {“{error}” occurred, so it’s open again.}}'
+    }
+    ERROR_ASSIGNED: {
+      subject: 'Error assigned to you: {error}'
+      heading: 'An error was assigned to you'
+      text: '{has_culprit, select, true {“{error}”, in {culprit}.} other {“{error}”}}'
+    }
+    many: {
+      heading: 'Many new errors'
+      text: 'There were more than {count, number} new or reopened errors in an hour. You’ll be notified of others when the next hour starts.'
+    }
+    open: 'View error'
+    openAll: 'View errors'
+  }
+
   errors: {
     titles: {
       '400': 'Bad request'
@@ -1714,6 +2443,7 @@ export interface Messages {
     goHome: 'Find parking'
     goToStays: 'View my reservations'
     loadFailed: 'We couldn’t load this'
+    noConnection: 'We couldn’t reach Openspot. Check your connection, then try again.'
     loadFailedText: 'Nothing changed. Check your connection, then try again.'
     noPermission: 'You don’t have access to this'
     noPermissionText: 'Your account doesn’t have the required role. Ask a lot admin for access.'
@@ -1750,14 +2480,14 @@ export interface Messages {
       button: 'View fine'
     }
     FINE_DUE_SOON: {
-      subject: '{amount} fine for {plate} at {lot} is due soon'
-      heading: 'Fine due soon'
+      subject: '{amount} fine for {plate} at {lot} is due {due}'
+      heading: 'Fine due {due}'
       text: 'The fine of {amount} for {plate} at {lot} is due {due}. Pay it, or appeal if it’s wrong.'
       button: 'View fine'
     }
     FINE_DUE_TODAY: {
-      subject: '{amount} fine for {plate} at {lot} is due today'
-      heading: 'Fine due today'
+      subject: '{amount} fine for {plate} at {lot} is due {due}'
+      heading: 'Last day to pay: fine due {due}'
       text: 'The fine of {amount} for {plate} at {lot} is due {due}. If you paid it in the last few minutes, you don’t have to do anything.'
       button: 'Pay fine'
     }
@@ -1849,7 +2579,8 @@ export interface Messages {
       refunded: 'Refunded'
       whyAmount: 'Why this amount'
       whyWarning: 'Why this warning'
-      rules: 'Rule set “{set}”, version {version}: {warnings, plural, =0 {no warning first} one {one warning first} other {# warnings first}}, then {amounts}. Each further fine costs the same as the last.'
+      rules: 'Rule set “{set}”, version {version}.'
+      amounts: '{warnings, plural, =0 {No warning first} one {One warning first} other {# warnings first}}, then {amounts}. Each further fine costs the same as the last.'
       nth: 'This license plate has {nth, plural, one {one warning or fine} other {# warnings or fines}} for this reason within {days, plural, one {one day} other {# days}}, including this one.'
       evidence: 'Evidence'
       evidenceText: 'The facts, photos, and each step, linked so that anyone can verify that nothing was changed later.'
@@ -1897,6 +2628,7 @@ export interface Messages {
     list: {
       text: 'Warnings and fines that staff recorded, with payments and appeals.'
       add: 'Warn or fine a vehicle'
+      csv: 'Export fines as CSV'
       all: 'All'
       emptyText: 'Warnings and fines appear here. The rule set decides the amounts.'
       noneTitle: 'No warnings or fines match this filter'
@@ -1934,6 +2666,49 @@ export interface Messages {
     }
   }
 
+  flags: {
+    title: 'Features'
+    text: 'Parts of the product that can be off everywhere or in single lots. OPENSPOT_FLAGS sets them for the environment.'
+    names: {
+      waitlist: {
+        name: 'Waitlist'
+        text: 'Drivers can join the waitlist of a full lot. People who already wait stay on it.'
+      }
+      driver_messages: {
+        name: 'Driver messages'
+        text: 'Drivers and hosts can write to each other about a reservation.'
+      }
+    }
+    inEffect: 'In effect'
+    on: 'On'
+    off: 'Off'
+    why: 'Why'
+    sources: {
+      ENVIRONMENT: 'Set by OPENSPOT_FLAGS'
+      DEFAULT: 'Default'
+    }
+    owner: 'Responsible'
+    owners: {
+      BOOKING: 'Booking team'
+      MONEY: 'Payments team'
+      OPERATIONS: 'Operations team'
+    }
+    lots: 'Lots with their own setting'
+    noLots: 'No lot has its own setting.'
+    by: 'Set by'
+    at: 'Set'
+    action: 'Action'
+    change: 'Change'
+    changeOf: 'Change the setting of {lot}'
+    set: 'Set for a lot'
+    setOf: 'Set {flag} for a lot'
+    dialog: '{flag}: set for a lot'
+    dialogOf: '{flag}: {lot}'
+    value: 'Setting'
+    asEnvironment: 'As in the environment'
+    save: 'Save setting'
+  }
+
   gateNotices: {
     GATE_OFFLINE: {
       subject: '{gate} at {lot} is offline'
@@ -1954,6 +2729,11 @@ export interface Messages {
     text: 'Gates that drivers open with their reservation, and that staff open with a reason.'
     emptyTitle: 'No gates yet'
     emptyText: 'Add a gate to let drivers in with their phone. You can try a simulated gate first.'
+    show: 'Show'
+    all: 'All gates'
+    offlineOnly: 'Offline gates'
+    noneOffline: 'No gates are offline'
+    showAll: 'Show all gates'
     add: 'Add gate'
     edit: 'Edit'
     editOf: 'Edit {name}'
@@ -2197,6 +2977,58 @@ export interface Messages {
     removed: '“{name}” was deleted.'
   }
 
+  help: {
+    title: 'Help'
+    text: 'Search, or choose a topic.'
+    description: 'Answers about booking, changes and refunds, arriving, paying, and listing your parking.'
+    search: 'Search help'
+    go: 'Search'
+    found: '{count, plural, =0 {No articles match “{q}”} one {1 article matches “{q}”} other {# articles match “{q}”}}'
+    noneText: 'Try other words, or contact us.'
+    all: 'Show all articles'
+    topics: {
+      BOOKING: 'Booking'
+      CHANGES: 'Changes and refunds'
+      ARRIVING: 'Arriving'
+      PAYING: 'Paying'
+      TRUST: 'Ratings and privacy'
+      OWNERS: 'For owners'
+    }
+    contact: {
+      title: 'Contact'
+      reservation: 'About a reservation: open it and report the problem. The lot’s staff see it right away.'
+      toReservations: 'My reservations'
+      email: 'About anything else, write to <link></link>.'
+      none: 'About anything else, contact the operator of this site.'
+      link: 'Contact'
+    }
+    terms: {
+      title: 'Terms'
+      text: 'What you agree to when you book, in plain words.'
+    }
+  }
+
+  hostNotices: {
+    HOST_BOOKED: {
+      subject: 'Your spot {spot} was booked'
+      heading: 'Your spot {spot} was booked'
+      text: '{lot}, {when}. {has_earnings, select, true {You earn {earns}.} other {}}'
+      button: 'View my spot'
+    }
+    HOST_CHANGED: {
+      subject: 'A reservation of your spot {spot} changed'
+      heading: 'A reservation of your spot {spot} changed'
+      text: '{lot}. It is now {when}. {has_earnings, select, true {You earn {earns}.} other {}}'
+      button: 'View my spot'
+    }
+    HOST_CANCELED: {
+      subject: 'A reservation of your spot {spot} was canceled'
+      heading: 'A reservation of your spot {spot} was canceled'
+      text: '{lot}, {when}. If you listed this time, other drivers can book it now.'
+      button: 'View my spot'
+    }
+  }
+
   inviteEmail: {
     subject: 'You’re invited to {lot}'
     newLotSubject: 'Invite to a parking lot'
@@ -2307,7 +3139,7 @@ export interface Messages {
       paste: 'Or paste rows'
       example: 'Download example'
       look: 'Preview invites'
-      ready: '{faulty, plural, =0 {{ready, plural, one {1 person is ready to invite.} other {# people are ready to invite.}}} other {{ready, plural, one {{faulty, plural, one {1 person is ready to invite. 1 row needs changes.} other {1 person is ready to invite. # rows need changes.}}} other {{faulty, plural, one {{ready, number} people are ready to invite. 1 row needs changes.} other {{ready, number} people are ready to invite. # rows need changes.}}}}}}'
+      ready: '{faulty, plural, =0 {{ready, plural, one {1 person is ready to invite.} other {# people are ready to invite.}}} one {{ready, plural, one {1 person is ready to invite. 1 row needs changes.} other {# people are ready to invite. 1 row needs changes.}}} other {{ready, plural, one {1 person is ready to invite. {faulty, number} rows need changes.} other {# people are ready to invite. {faulty, number} rows need changes.}}}}'
       onlyFaulty: 'Only rows that need changes'
       columns: {
         line: 'Row'
@@ -2344,7 +3176,7 @@ export interface Messages {
       signInLink: 'Sign in or create an account to join.'
       verifyTitle: 'Verify your contact details'
       verifyText: 'We’ll send a link to {to}. Open it, then return to this page.'
-      verifyPhone: 'Sign in once with your phone number, then return to this page.'
+      haveAccount: 'Sign in to an account that you have already'
       verify: 'Send link'
       verifySent: 'We sent you a link. Open it, then open your invite again.'
       otherTitle: 'This invite is for someone else'
@@ -2369,6 +3201,7 @@ export interface Messages {
       PERIOD: 'Monthly payment'
       CORRECTION: 'Bill'
       FINE: 'Fine'
+      PLAN: 'Plan'
     }
     refundStatuses: {
       AWAITING_APPROVAL: 'Awaiting approval'
@@ -2418,6 +3251,7 @@ export interface Messages {
     bill: {
       title: 'Bill for {amount}'
       reason: 'Reason from the lot: {reason}'
+      forChange: 'For the change of your reservation.'
       text: 'Nothing is charged automatically. Pay the bill, or contest it if it’s wrong.'
       contested: 'You contested this bill. The lot can withdraw it. You don’t have to pay it.'
       contest: 'Contest bill'
@@ -2486,7 +3320,7 @@ export interface Messages {
     overview: {
       title: 'Overview'
       text: 'See the platform’s jobs, emails, and latest alerts.'
-      figures: 'Jobs and emails'
+      figures: 'Jobs, emails, and search'
       givenUp: 'Jobs out of retries'
       givenUpText: 'They don’t run again until you retry them.'
       failed: 'Jobs waiting to retry'
@@ -2494,6 +3328,9 @@ export interface Messages {
       expired: 'Emails expired'
       waitingEmails: 'Emails not sent yet'
       sentEmails: 'Emails sent'
+      search: 'Searches answered from'
+      searchBy: { OFF: 'Database'; LOADING: 'Database'; READY: 'Memory' }
+      searchLoading: 'Until everything is in memory.'
       sent: {
         both: 'Email, webhook'
         email: 'Email'
@@ -2515,12 +3352,16 @@ export interface Messages {
         HOLDS_OVERDUE: 'Holds overdue'
         PROVIDER_REFUSED: 'Payment provider rejected our API key'
         DATABASE_LOST: 'Database connection lost'
+        PROCESS_ENDED: 'A process ended'
+        API_LOST: 'API server not responding'
         ANALYTICS_FAILING: 'Events don’t reach PostHog'
+        ERROR_MONITORING_FAILING: 'Reports of errors don’t reach Sentry'
         BOT_CHECK_FAILING: 'Bot check vendor not working'
         MAP_FAILING: 'Map vendor not working'
         PUSH_REFUSED: 'A push service rejected our key'
         FCM_REFUSED: 'Firebase rejected our key'
         TEXTS_REFUSED: 'Twilio rejected our settings'
+        PHONE_CODES_MANY: 'Unusually many sign-in codes were texted'
       }
       columns: {
         event: 'Alert'
@@ -2531,6 +3372,41 @@ export interface Messages {
       }
       open: 'Open'
       once: 'One-time event'
+    }
+  }
+
+  listParking: {
+    title: 'Earn from your parking'
+    text: 'List a lot, a garage, or a driveway. You set the prices and rules; drivers book and pay online.'
+    start: 'List your parking'
+    how: 'How it works'
+    steps: {
+      place: {
+        title: 'Put it on the map'
+        text: 'Find the address, drag the pin to the entrance, and draw the outline.'
+      }
+      spots: {
+        title: 'Add spots and prices'
+        text: 'We suggest spots from the outline and prices from a template. Change what you like.'
+      }
+      review: {
+        title: 'Share it, and get listed'
+        text: 'Drivers can book by your link right away. After we review your lot, it appears in search and we pay out what it earns.'
+      }
+    }
+    estimate: {
+      title: 'Estimate your earnings'
+      where: 'City or ZIP code'
+      spots: 'Spots'
+      price: 'Price per day'
+      occupied: 'Days taken, in %'
+      go: 'Estimate'
+      month: 'About {amount} a month'
+      nearby: 'A spot near {place} earned {amount} a month after Openspot’s share. That’s the median of {count, number} lots from {from} to {until}.'
+      tooFew: 'There aren’t enough lots near {place} yet to compare with. Here is the estimate for your own numbers.'
+      unknown: 'We couldn’t find “{q}”. Try a city or ZIP code.'
+      own: '{spots, plural, one {1 spot} other {# spots}} at {price} a day, taken on {occupied, number}% of days, less Openspot’s share of {share}.'
+      noPromise: 'This is an estimate, not a promise.'
     }
   }
 
@@ -2551,7 +3427,7 @@ export interface Messages {
   }
 
   lot: {
-    managedBy: 'Managed by {who}'
+    managedBy: 'Operated by {who}'
     when: 'When'
     spots: 'Choose a spot'
     anyTitle: 'Any spot'
@@ -2578,6 +3454,7 @@ export interface Messages {
     minimum: 'The minimum charge is {amount}.'
     fee: 'Prices include a service fee of {parts}.'
     refusedTitle: 'This time can’t be booked'
+    rule: 'Rule of this lot: {rule}.'
     ruleIn: 'Rule: {rule}, in “{set}” (version {version}).'
     ruleNames: {
       max_short_reservations: 'maximum short reservations at a time'
@@ -2603,6 +3480,7 @@ export interface Messages {
       title: 'All spots are booked for that time'
       text: 'Join the waitlist for free. When a spot opens up, we hold it for you and email you.'
       monthly: 'Monthly reservations have no waitlist. Choose an end time or another start date.'
+      none: 'Choose another time, or another lot nearby.'
       button: 'Join waitlist'
       car: 'Vehicle'
       signIn: 'Sign in to join the waitlist'
@@ -2622,7 +3500,24 @@ export interface Messages {
       monthly: 'Monthly reservations continue until you end them. You get a refund for unused days.'
       overnight: 'Your vehicle can stay when the lot is closed. You can come and go during opening hours.'
       noOvernight: 'Vehicles can’t stay when the lot is closed.'
-      onlyYours: 'Your spot is reserved for you only, for the whole time.'
+      onlyYours: 'A spot is reserved for you for the whole time. If you choose “Any spot,” it may change to one of the same type until you start.'
+    }
+    limits: {
+      least: 'A reservation must be at least {length}.'
+      most: 'A reservation can be at most {length}.'
+      ahead: '{days, plural, =0 {You can book only for today.} one {You can book for today and tomorrow.} other {You can book up to # days ahead.}}'
+      short: '{count, plural, =0 {You can’t book {days, plural, one {1 day} other {# days}} or less.} one {You can have 1 reservation of up to {days, plural, one {1 day} other {# days}} at a time.} other {You can have # reservations of up to {days, plural, one {1 day} other {# days}} at a time.}}'
+      long: '{count, plural, =0 {You can’t book more than {days, plural, one {1 day} other {# days}} or by the month.} one {You can have 1 reservation of more than {days, plural, one {1 day} other {# days}} or by the month at a time.} other {You can have # reservations of more than {days, plural, one {1 day} other {# days}} or by the month at a time.}}'
+      hours: {
+        DAY: '{hours, plural, one {You can park for 1 hour a day.} other {You can park for up to # hours a day.}}'
+        WEEK: '{hours, plural, one {You can park for 1 hour a week.} other {You can park for up to # hours a week.}}'
+        MONTH: '{hours, plural, one {You can park for 1 hour a month.} other {You can park for up to # hours a month.}}'
+      }
+      ofGroup: 'Reservations of everyone in your group count toward these limits.'
+      types: 'You can book only these spot types: {names}.'
+      zones: 'You can book only in these parts of the lot: {names}.'
+      nthMore: '{nth, selectordinal, one {The #st spot} two {The #nd spot} few {The #rd spot} other {The #th spot}} that you book for the same time, and each one after it, costs {percent} more.'
+      nthLess: '{nth, selectordinal, one {The #st spot} two {The #nd spot} few {The #rd spot} other {The #th spot}} that you book for the same time, and each one after it, costs {percent} less.'
     }
     where: 'Location'
     directions: 'Directions'
@@ -2636,6 +3531,24 @@ export interface Messages {
       bookTitle: 'Book a spot to open this gate'
       bookText: 'Once you have a reservation, its page has a button that opens the gate.'
     }
+    private: {
+      title: 'This lot is for members only'
+      text: 'Residents and other members can park here. If you’re one of them, request to join, or use the code or invite that the lot gave you.'
+      signInText: 'To join, sign in or create an account.'
+      ask: 'Request to join'
+      code: 'I have a code'
+      waiting: 'Your membership isn’t active yet. My lots shows what it’s waiting for.'
+      myLots: 'My lots'
+      removed: 'The lot’s staff ended your membership. Contact them if you think that’s a mistake.'
+      inviteOnly: 'You can join by invite only. Ask the lot’s staff for one.'
+    }
+    permitNeeded: 'Accessible spots require a disability parking permit.'
+    pastTimes: {
+      title: 'The time in this link has passed'
+      text: 'The link was for <time></time>. These are the next available times.'
+    }
+    longerSame: 'Park until {until} for the same price'
+    longerMore: 'Park until {until} for {amount} more'
   }
 
   lotCars: {
@@ -2684,6 +3597,107 @@ export interface Messages {
     keep: 'Keep vehicle'
   }
 
+  lotFacts: {
+    title: 'About this lot'
+    clearance: '{height} clearance'
+    clearanceTitle: 'Height limit'
+    clearanceText: 'Vehicles must be lower than {height}. Include roof racks and boxes.'
+    entryTitle: 'How to enter'
+    paymentsTitle: 'Payment'
+    amenitiesTitle: 'Amenities'
+    entry: {
+      PHONE_GATE: { short: 'Open with your phone'; text: 'Open the gate with your phone.' }
+      TICKET_GATE: { short: 'Ticket gate'; text: 'Take a ticket at the gate and keep it.' }
+      PLATE_READER: {
+        short: 'Plate reader'
+        text: 'A camera reads your license plate, and the gate opens.'
+      }
+      ATTENDANT: { short: 'Attendant'; text: 'Show your pass to the attendant.' }
+      OPEN_ACCESS: { short: 'No gate'; text: 'There’s no gate. Drive in.' }
+    }
+    payments: {
+      APP: 'Pay in advance on Openspot'
+      CARD: 'Card'
+      CONTACTLESS: 'Contactless'
+      CASH: 'Cash'
+    }
+    amenities: {
+      COVERED: 'Covered'
+      LIGHTED: 'Lighted'
+      STAFFED: 'Staff on site'
+      SECURITY_CAMERAS: 'Security cameras'
+      ELEVATOR: 'Elevator'
+      ACCESSIBLE: 'Accessible'
+      RESTROOM: 'Restroom'
+      EV_CHARGING: 'EV charging'
+      BIKE_PARKING: 'Bike parking'
+      SHUTTLE: 'Shuttle'
+      RE_ENTRY: 'In-and-out privileges'
+    }
+    settings: {
+      title: 'What drivers should know'
+      text: 'Drivers see this in search, on the lot page, and on their pass.'
+      clearance: 'Height limit'
+      clearanceHint: 'The lowest point on the way to the spots. Leave it empty if there isn’t one.'
+      feet: 'Feet'
+      inches: 'Inches'
+      meters: 'Meters'
+    }
+  }
+
+  lotFigures: {
+    title: 'Analytics'
+    text: 'Days in the time zone {zone}, compared with the {days, plural, one {day} other {# days}} before.'
+    period: 'Period'
+    lastDays: 'Last {days, number} days'
+    custom: 'Custom dates'
+    dates: 'Dates'
+    previousDays: 'Days before'
+    day: 'Day'
+    csv: 'Export {name} as CSV'
+    table: 'Show as a table'
+    compared: '{previous} before'
+    change: '{change} · {previous} before'
+    names: {
+      revenue: 'Revenue'
+      occupancy: 'Occupancy'
+      reservations: 'Reservations'
+      price: 'Average price'
+      length: 'Average length'
+      lead: 'Average lead time'
+      canceled: 'Canceled'
+    }
+    texts: {
+      revenue: 'What was paid each day, less refunds of it.'
+      occupancy: 'Share of the time of all spots that is reserved or held.'
+      reservations: 'Reservations that start on each day, with canceled ones.'
+      price: 'Of kept reservations with an end, by the day they start.'
+      length: 'Of kept reservations with an end, by the day they start.'
+      lead: 'Time from booking to the start, by the day they start.'
+      canceled: 'Canceled reservations, by the day they would have started.'
+    }
+    canceledShare: '{count, number} ({share})'
+    week: {
+      title: 'Occupancy by hour and weekday'
+      text: 'Average over the period.'
+      weekday: 'Weekday'
+      cell: '{weekday}, {hour}: {share}'
+    }
+    spots: {
+      title: 'Utilization by spot'
+      text: 'Share of the period in which each spot is reserved or held, the most used first.'
+      spot: 'Spot'
+      share: 'Utilization'
+      previous: 'Before'
+      reservations: 'Reservations'
+      all: 'Show all {count, number} spots'
+      emptyTitle: 'No spots yet'
+      emptyText: 'Each spot’s utilization appears here once you add spots.'
+      table: 'Spots by utilization'
+    }
+    byDay: '{name} by day'
+  }
+
   lotNotices: {
     VEHICLE_RECORDED: {
       heading: '{lot} recorded {has_car, select, true {another plate for your vehicle} other {a vehicle for you}}'
@@ -2703,6 +3717,113 @@ export interface Messages {
     }
   }
 
+  lotPhotos: {
+    title: 'Photos'
+    text: 'Drivers see the first photo in search and all of them on the lot page. The photo of the entrance is on their pass.'
+    panel: 'Lot photos'
+    limits: 'PNG, JPEG, or WebP, up to 5 MB each. Don’t show people’s faces or license plates.'
+    count: '{count, number} of {max, number} photos'
+    emptyTitle: 'No photos yet'
+    emptyText: 'Start with the entrance as drivers see it from the street.'
+    add: 'Add photos'
+    added: '{count, plural, one {Photo added} other {# photos added}}'
+    caption: 'Caption of photo {number, number}'
+    captionHint: 'What it shows, such as “Entrance on Wells Street”. Screen readers read it aloud.'
+    entrance: 'Shows the entrance'
+    cover: 'Cover'
+    photo: 'Photo {number, number}'
+    photoWith: 'Photo {number, number}: {caption}'
+    earlier: 'Move photo {number, number} up'
+    later: 'Move photo {number, number} down'
+    delete: 'Delete photo {number, number}'
+    moved: 'Photo {from, number} moved to position {to, number}'
+    deleted: 'Photo deleted'
+    drag: 'Drag to reorder'
+    full: 'This lot has {max, number} photos. Delete one to add another.'
+    gallery: {
+      title: 'Photos of {name}'
+      open: 'View photo {number, number} of {count, number}'
+      openWith: 'View photo {number, number} of {count, number}: {caption}'
+      all: '{count, plural, one {View photo} other {View all # photos}}'
+      position: '{number, number} of {count, number}'
+      previous: 'Previous photo'
+      next: 'Next photo'
+      close: 'Close photos'
+      entrance: 'Entrance'
+      entranceOf: 'Entrance of {name}'
+    }
+  }
+
+  lotReviews: {
+    text: 'Every lot on the platform, its owners, and whether it was reviewed.'
+    filter: 'Review'
+    anyLevel: 'Any review status'
+    levels: {
+      NEW: 'Waiting for review'
+      TRUSTED: 'Approved'
+      BLOCKED: 'Blocked'
+    }
+    column: 'Review'
+    gaps: {
+      SPOTS: 'spots'
+      PRICE: 'a price'
+      PAYOUT_ACCOUNT: 'an account for payouts'
+    }
+    missing: 'Still missing: {list}.'
+    nothingMissing: 'It has spots, a price, and an account for payouts.'
+    review: 'Review'
+    reviewOf: 'Review {lot}'
+    dialogTitle: 'Review {lot}'
+    owners: 'Owners'
+    address: 'Address'
+    spots: 'Spots'
+    created: 'Created'
+    lastReason: 'Last reason'
+    decision: 'Decision'
+    decisions: {
+      NEW: 'Review again'
+      TRUSTED: 'Approve'
+      BLOCKED: 'Block'
+    }
+    decisionTexts: {
+      NEW: 'Drivers can book it by its link. It isn’t in search and gets no payouts until it’s approved.'
+      TRUSTED: 'It appears in search, and its earnings are paid out.'
+      BLOCKED: 'It takes no new reservations and gets no payouts. Existing reservations are kept.'
+    }
+    reason: 'Reason'
+    reasonText: 'The owners get it in an email.'
+    go: 'Save decision'
+    done: '{lot}: decision saved'
+    noneWaitTitle: 'No lots are waiting'
+    noneWaitText: 'New lots appear here until you approve or block them.'
+    waiting: '{count, plural, =0 {No lots are waiting for a review} one {1 lot is waiting for a review} other {# lots are waiting for a review}}'
+    showWaiting: 'Review lots'
+    LOT_WAITING: {
+      heading: '{lot} is waiting for your review'
+      text: 'Until you approve it, it isn’t in search and gets no payouts.'
+      subject: 'A new lot is waiting for your review'
+      button: 'Review lots'
+    }
+    LOT_APPROVED: {
+      heading: '{lot} is approved'
+      text: 'Drivers can find it in search, and its earnings are paid out. Openspot wrote: {reason}'
+      subject: 'Your lot is approved'
+      button: 'Open lot'
+    }
+    LOT_BLOCKED: {
+      heading: '{lot} is blocked'
+      text: 'It takes no new reservations and gets no payouts. Existing reservations are kept. Openspot wrote: {reason}'
+      subject: 'Your lot is blocked'
+      button: 'Open lot'
+    }
+    LOT_REVIEWED_AGAIN: {
+      heading: '{lot} is being reviewed again'
+      text: 'Drivers can book it by its link. It isn’t in search and gets no payouts meanwhile. Openspot wrote: {reason}'
+      subject: 'Your lot is being reviewed again'
+      button: 'Open lot'
+    }
+  }
+
   lotSettings: {
     title: 'Settings'
     tab: 'Settings section'
@@ -2717,22 +3838,28 @@ export interface Messages {
     reload: 'Reload settings'
     isNew: 'This lot is under review'
     isNewText: 'Drivers can book it by its link. It appears in search and gets payouts after Openspot approves it.'
+    toSetup: 'See what’s left to do'
     isBlocked: 'This lot is blocked'
     isBlockedText: 'It doesn’t accept reservations. Contact Openspot to find out why.'
+    reviewReason: 'The reason: {reason}'
     isRetired: 'This lot is retired'
     isRetiredText: 'It doesn’t accept new reservations and doesn’t appear in search. Existing reservations continue.'
     details: {
       title: 'Name and location'
       name: 'Name'
       description: 'Description'
-      managed_by: 'Managed by'
+      managed_by: 'Operated by'
       country: 'Country'
-      countryText: 'Enter a two-letter code, such as US.'
       lat: 'Latitude'
       lng: 'Longitude'
-      positionText: 'Enter the position of the entrance.'
       time_zone: 'Time zone'
       zoneText: 'The time zone is set from the location unless you choose another.'
+    }
+    contact: {
+      title: 'Contact for drivers'
+      text: 'Drivers see this on their pass, so that they can reach someone at the entrance.'
+      phone: 'Phone number'
+      email: 'Email'
     }
     access: {
       title: 'Visibility and membership'
@@ -2742,6 +3869,7 @@ export interface Messages {
       inviteText: 'People can’t request to join. They need an invite.'
       is_plate_check_public: 'Anyone can check a license plate'
       checkText: 'A public page answers yes or no to whether a vehicle may park here now. The answer can tell others where a vehicle is. Private lots don’t have it.'
+      checkShare: 'Anyone who scans the QR code or opens the link can check a license plate.'
     }
     policies: {
       title: 'Booking policies'
@@ -2750,12 +3878,15 @@ export interface Messages {
       minutes: 'minutes'
       hold_minutes: 'Hold while the driver pays'
       cancel: 'Free cancellation until'
-      cancelText: 'Minutes after the start. Negative numbers mean minutes before the start.'
+      cancelBefore: '{length} before the start'
+      cancelAtStart: 'The start'
+      cancelAfter: '{length} after the start'
       accept_hours: 'Time to accept a reservation made by staff'
       offer_minutes: 'Hold for a waitlist offer'
       hours: 'hours'
       days: 'days'
       gives_back_rest: 'Refund unused time when a driver ends early'
+      long_term_days: 'Longest short reservation'
       problem_full_refund_minutes: 'Full refund for a taken spot, if reported within'
       fine_due_days: 'Time to pay a fine'
       fine_appeal_days: 'Time to appeal a fine'
@@ -2789,14 +3920,19 @@ export interface Messages {
       service_fee: 'Service fee'
       platform_share: 'Openspot’s share'
     }
+    terms: {
+      title: 'Platform terms'
+      text: 'Only platform admins can see and change these. A change applies to new reservations.'
+      service_fee_cents: 'Service fee for each reservation'
+      service_fee_bps: 'Service fee as a share of the parking price'
+      platform_share_bps: 'Openspot’s share of the lot’s earnings'
+      spot_limit: 'Maximum number of spots'
+      spotLimitText: 'Empty: 500 while the lot is new, 5,000 otherwise.'
+      spots: 'spots'
+    }
     trust: {
       title: 'Platform review'
-      label: 'Trust level'
-      levels: {
-        BLOCKED: 'Blocked: no reservations'
-        NEW: 'New: not in search, no payouts'
-        TRUSTED: 'Trusted'
-      }
+      decide: 'Review this lot'
     }
     publicId: {
       title: 'Public link'
@@ -2823,6 +3959,7 @@ export interface Messages {
     redirects: {
       title: 'Redirects'
       text: 'Drivers who open a redirected lot see this lot instead. You must be an admin of both lots.'
+      platformText: 'Drivers who open a redirected lot see this lot instead. As a platform admin, you can redirect any lot.'
       sendsTo: 'This lot redirects drivers to {name}.'
       table: 'Lots that redirect here'
       none: 'No lots redirect here.'
@@ -2833,6 +3970,7 @@ export interface Messages {
       addTitle: 'Redirect drivers here'
       addText: 'Drivers who open a link or scan a sign of the other lot see this lot. You don’t have to replace its signs.'
       choose: 'Lot to redirect'
+      chooseHint: 'Choose a lot'
       noOther: 'You aren’t an admin of another lot.'
       go: 'Create redirect'
       end: 'End redirect'
@@ -2844,7 +3982,7 @@ export interface Messages {
     }
     copy: {
       title: 'Export lot'
-      text: 'Export settings, zones, spots, prices, rules, groups, and closures to one file. Use it as a backup or to create another lot. Reservations and payments aren’t included.'
+      text: 'Export settings, zones, spots, prices, rules, groups, closures, maps, the logo, and signs to one file. Use it as a backup or to create another lot. Reservations and payments aren’t included.'
       people: 'Include people: names, contact details, and roles'
       peopleText: 'Only owners can include people. The export is recorded in the audit log.'
       go: 'Export file'
@@ -2860,9 +3998,12 @@ export interface Messages {
       isDone: 'Lot retired'
     }
     add: {
-      title: 'Create a lot'
-      text: 'You’ll be its owner. Next, you’ll set prices, opening hours, and spots.'
+      title: 'List your parking'
+      text: 'Start with the location. Next, you’ll add spots and prices, and see what’s left before drivers can book.'
       go: 'Create lot'
+      currencyOfCountry: 'In this country'
+      currencies: 'All others'
+      noCurrency: 'No currencies match'
       fromFile: 'Create from a file'
       fromFileText: 'Use a file exported from another lot’s settings. People in the file aren’t included.'
       file: 'File'
@@ -2870,14 +4011,107 @@ export interface Messages {
       unread: 'This file isn’t a lot export. Choose a file exported from a lot’s settings.'
       read: '{spots, plural, one {{zones, plural, one {{name}: {spots, number} spot, # zone} other {{name}: {spots, number} spot, # zones}}} other {{zones, plural, one {{name}: {spots, number} spots, # zone} other {{name}: {spots, number} spots, # zones}}}}'
       leftOut: '{count, plural, one {1 person in the file wasn’t included. Invite them to the new lot.} other {# people in the file weren’t included. Invite them to the new lot.}}'
+      signs: '{count, plural, one {The sign has a new code. Print it and put it up.} other {The # signs have new codes. Print them and put them up.}}'
+      signsLeftOut: '{count, plural, one {1 sign of a gate or of validation wasn’t included. Create it again.} other {# signs of gates or of validation weren’t included. Create them again.}}'
+      redirectsLeftOut: '{count, plural, one {1 lot still redirects its visitors to the original lot.} other {# lots still redirect their visitors to the original lot.}}'
+      picturesLeftOut: '{count, plural, one {1 picture was too large for the file. Upload it to its map again.} other {# pictures were too large for the file. Upload them to their maps again.}}'
       other: 'Name of the new lot'
       currency: 'Currency'
+      nameText: 'What drivers see in search and on signs.'
+      verify: 'Confirm your email address before you create the lot. Your entries are saved.'
+      unverified: 'Confirm your email address first.'
+      missing: '{name, select, true {{point, select, true {Enter a name and choose the entrance on the map to continue.} other {Enter a name to continue.}}} other {Choose the entrance on the map to continue.}}'
+      saved: 'Draft saved. You can leave and come back.'
+      saving: 'Saving draft…'
+      notSaved: 'Your draft wasn’t saved: {reason}'
+      startOver: 'Start over'
     }
     address: {
       street: 'Street address'
       city: '{country, select, GB {Town or city} IE {Town or city} AU {Suburb} other {City}}'
       region: '{country, select, US {State} AU {State} IN {State} MX {State} CA {Province} GB {County} IE {County} JP {Prefecture} other {State or region}}'
       postal_code: '{country, select, US {ZIP code} PR {ZIP code} GU {ZIP code} VI {ZIP code} AS {ZIP code} MP {ZIP code} GB {Postcode} AU {Postcode} NZ {Postcode} IE {Eircode} IN {PIN code} other {Postal code}}'
+      noRegion: 'Choose'
+    }
+    place: {
+      label: 'Find it on the map'
+      text: 'Address, place, city, or ZIP code'
+      none: 'We couldn’t find “{q}”. Try the city or ZIP code, or place the pin yourself.'
+      found: 'Places'
+    }
+    found: {
+      go: 'Place pin at this address'
+      near: 'The pin is at {place}'
+      nearText: 'Drag it to the entrance of your lot.'
+      around: 'The pin is in the middle of {place}'
+      aroundText: 'We don’t know the exact address. Drag the pin to the entrance of your lot.'
+      nothing: 'We couldn’t find this address'
+      nothingText: 'Zoom in on the map, and select the entrance of your lot.'
+    }
+    map: {
+      noPin: 'Find the place above, or select the entrance on the map.'
+      pinText: 'Drag the pin to the entrance. With the keyboard, select the pin and press the arrow keys.'
+      drawText: 'Select the corners of the lot on the map, one after another.'
+      corners: '{count, plural, =0 {No outline yet} one {Outline with 1 corner} other {Outline with # corners}}'
+      rectangle: 'Start with a rectangle'
+      draw: 'Draw outline'
+      drawn: 'Finish outline'
+      back: 'Remove last corner'
+      remove: 'Remove outline'
+      coordinates: 'Enter coordinates'
+    }
+  }
+
+  lotSetup: {
+    title: 'Setup'
+    bar: 'Setup of this lot'
+    progress: '{done, number} of {count, number} steps done'
+    next: 'Next: {step}'
+    preview: 'Preview public page'
+    done: 'Done'
+    required: 'Required'
+    optional: 'Optional'
+    start: 'Start'
+    startOf: 'Start: {step}'
+    change: 'Change'
+    changeOf: 'Change: {step}'
+    steps: {
+      ADDRESS: { title: 'Address'; text: 'Street and city, so that drivers find the entrance.' }
+      OUTLINE: {
+        title: 'Outline on the map'
+        text: 'Shows drivers where the lot is. You can draw spots in it.'
+      }
+      SPOTS: { title: 'Spots'; text: 'Add spots by label, from a file, or from the outline.' }
+      PRICE: { title: 'Prices'; text: 'Spots can’t be booked until they have a price.' }
+      PAGE: {
+        title: 'Description'
+        text: 'Tell drivers how to get in. Preview the page as they see it.'
+      }
+      PHOTOS: {
+        title: 'Photos'
+        text: 'Show the entrance and the spots. Drivers choose lots that they can see.'
+      }
+      SIGN: { title: 'Sign'; text: 'Print a QR code for the entrance.' }
+      STAFF: { title: 'Staff'; text: 'Invite the people who run the lot with you.' }
+      PAYOUT_ACCOUNT: { title: 'Payout account'; text: 'Where we send what your lot earns.' }
+    }
+    review: {
+      title: 'Review by Openspot'
+      states: { NEW: 'Waiting for review'; TRUSTED: 'Approved'; BLOCKED: 'Blocked' }
+      texts: {
+        NEW: 'Drivers can already book your lot by its link. It appears in search and gets payouts after we approve it.'
+        TRUSTED: 'Your lot appears in search, and its earnings are paid out.'
+        BLOCKED: 'Your lot doesn’t accept reservations. Contact Openspot.'
+      }
+      private: 'Your lot is private, so it doesn’t appear in search. Its earnings are paid out after we approve it.'
+      since: 'Waiting since <time></time>'
+      decided: 'Last decision: <time></time>'
+      ahead: '{count, plural, =0 {Your lot is next.} one {1 lot is ahead of yours.} other {# lots are ahead of yours.}}'
+      usualUnknown: 'We can’t say yet how long a review takes.'
+      usualMinutes: 'Recent reviews took less than an hour.'
+      usualHours: '{count, plural, one {Recent reviews took about 1 hour.} other {Recent reviews took about # hours.}}'
+      usualDays: '{count, plural, one {Recent reviews took about 1 day.} other {Recent reviews took about # days.}}'
+      notice: 'We’ll email you when it’s decided.'
     }
   }
 
@@ -2888,6 +4122,8 @@ export interface Messages {
     ways: {
       labels: 'Label'
       table: 'Spreadsheet'
+      outline: 'Outline'
+      geojson: 'GeoJSON'
     }
     which: 'Labels'
     labels: 'Labels'
@@ -2898,7 +4134,7 @@ export interface Messages {
     taken: 'These labels are already in use: {labels}'
     go: '{count, plural, one {Add 1 spot} other {Add # spots}}'
     table: {
-      text: 'Use a CSV file. Its first row names the columns: label, and optionally type, features, level, zone, half_hour, hour, day, month, note.'
+      text: 'Use a CSV file. Its first row names the columns: label, and optionally type, features, level, zone, half hour, hour, day, month, minimum charge, maximum charge, note. A downloaded list of spots works too.'
       file: 'CSV file'
       choose: 'Choose file'
       paste: 'Or paste the rows here'
@@ -2910,6 +4146,7 @@ export interface Messages {
         kind: 'Type'
         level: 'Level'
         zone: 'Zone'
+        charge: 'Charge'
         wrong: 'Problem'
       }
       fine: 'Valid'
@@ -2930,8 +4167,34 @@ export interface Messages {
       remove: 'Features to remove'
       rates: 'Set prices for these spots'
       ratesText: 'These prices replace those of the zone and lot. Leave all empty to use zone or lot prices.'
+      bounds: 'Set the minimum and maximum charge'
       setNote: 'Set a note'
       saved: '{count, plural, one {1 spot saved} other {# spots saved}}'
+    }
+    relabel: {
+      button: 'Rename selected'
+      title: '{count, plural, one {Rename 1 spot} other {Rename # spots}}'
+      text: 'Replaces the start of the labels. The spots keep their reservations and prices.'
+      start: 'Labels that start with'
+      replacement: 'Replace with'
+      none: 'No label changes yet.'
+      go: '{count, plural, =0 {Rename} one {Rename 1 spot} other {Rename # spots}}'
+      saved: '{count, plural, one {1 spot renamed} other {# spots renamed}}'
+    }
+    removeMany: {
+      button: 'Delete selected'
+      title: '{count, plural, one {Delete 1 spot} other {Delete # spots}}'
+      text: 'They can’t be booked anymore and disappear from lists and maps. Spots with current or upcoming reservations stay.'
+      go: '{count, plural, one {Delete 1 spot} other {Delete # spots}}'
+      done: '{count, plural, one {1 spot deleted} other {# spots deleted}}'
+    }
+    deleted: {
+      title: '{count, plural, one {1 deleted spot} other {# deleted spots}}'
+      text: 'You can restore deleted spots for {minutes, plural, one {1 minute} other {# minutes}}, with their closures and assignments.'
+      all: '{count, plural, one {Restore 1 spot} other {Restore all # spots}}'
+      restore: 'Restore'
+      restoreOf: 'Restore spot {label}'
+      done: '{count, plural, one {Spot restored} other {# spots restored}}'
     }
     remove: {
       go: 'Delete this spot'
@@ -2958,6 +4221,7 @@ export interface Messages {
       member: 'Member'
       group: 'Group'
       noGroup: 'Choose a group'
+      groupText: 'A group can’t list its spot, because no one person could receive the earnings. To let someone list it, assign it to a member.'
       from: 'From'
       until: 'Last day'
       forEver: 'No end date'
@@ -2980,6 +4244,56 @@ export interface Messages {
       isOff: 'Assignment canceled'
       between: '{name}, {from} – {to}'
     }
+    drawn: {
+      title: '{count, plural, one {1 spot fits in the outline} other {# spots fit in the outline}}'
+      text: 'The outline encloses {area, number} m². We drew spots of 2.5 by 5 meters with aisles of 6 meters. You can move and rename them later.'
+      count: 'Number of spots'
+      spots: 'spots'
+      prefix: 'Label prefix'
+      noOutline: 'No outline yet'
+      noOutlineText: 'Draw the outline of the lot on the map, and we’ll suggest spots that fit in it.'
+      toOutline: 'Draw outline'
+      noRoom: 'No spot of 2.5 by 5 meters fits in the outline. Draw it larger, or add spots by label.'
+      see: 'View spots'
+      undo: 'Undo'
+      undone: '{count, plural, one {1 spot removed} other {# spots removed}}'
+    }
+    geojson: {
+      text: 'A FeatureCollection with one polygon for each spot. Its label is the property “label”, “name”, or “ref”.'
+      number: 'Feature'
+      unread: 'This file isn’t GeoJSON with features. Choose another file.'
+      refused: '{refused, plural, one {1 of {count, number} features needs a correction} other {# of {count, number} features need a correction}}'
+      faults: {
+        no_label: 'It has no label.'
+        wrong_label: 'This can’t be a label.'
+        repeated_label: 'Another feature has this label.'
+        no_polygon: 'It isn’t a polygon.'
+      }
+      file: 'GeoJSON file'
+    }
+  }
+
+  lotTexts: {
+    title: 'Texts in other languages'
+    text: 'Drivers read what you wrote in their own language if you add it here. Otherwise they read the original, with a note that says in which language it is.'
+    writtenIn: 'You write in'
+    writtenInText: 'The language of the name, the description, and the texts of the lot as you first enter them.'
+    language: 'Language to edit'
+    original: 'Original'
+    complete: 'Complete'
+    missing: '{count, plural, one {# text missing} other {# texts missing}}'
+    none: 'Not started'
+    fields: {
+      name: 'Name'
+      description: 'Description'
+      entry_instructions: 'Entry instructions'
+      house_rules: 'House rules'
+    }
+    entryText: 'Only drivers with a confirmed reservation see this: on their pass, in emails, and in their calendar. It may contain a gate code.'
+    rulesText: 'Drivers read this on the page of the lot and before they book.'
+    originalIs: 'Original: {text}'
+    above: 'The name and description are above, under “{panel}”.'
+    shownIn: 'Shown in {language}'
   }
 
   map: {
@@ -2992,6 +4306,10 @@ export interface Messages {
     zoomIn: 'Zoom in'
     zoomOut: 'Zoom out'
     attribution: 'Show map sources'
+    withoutPin: 'This device can’t show the map. Enter the coordinates instead.'
+    pin: 'Entrance. Drag it, or move it with the arrow keys.'
+    corner: 'Corner {number, number} of {count, number}. Drag it, or move it with the arrow keys. Press Delete to remove it.'
+    position: 'Your location'
   }
 
   maps: {
@@ -3033,11 +4351,18 @@ export interface Messages {
       name: 'Name'
       position: 'Order'
       picture: 'Replace picture'
+      addPicture: 'Add picture'
+      removePicture: 'Remove picture'
+      opacity: 'Picture opacity'
+      showsPicture: 'Show the picture to drivers'
+      showsPictureText: 'If it’s off, the picture is shown only here, so you can trace spots over it.'
       canvas: 'Map {name}. No spots selected. Arrow keys move the selection, brackets rotate it, and Delete removes it from the map.'
       canvasChosen: 'Map {name}. Selected: {labels}. Arrow keys move the selection, brackets rotate it, and Delete removes it from the map.'
       undo: 'Undo'
       redo: 'Redo'
       larger: 'Zoom in'
+      snap: 'Snap to neighbors'
+      snapHint: 'Hold Alt while you drag to place a spot freely.'
       smaller: 'Zoom out'
       saved: '“{name}” saved'
       unsaved: 'Unsaved changes'
@@ -3200,6 +4525,9 @@ export interface Messages {
       reject: 'Decline request'
       rejectTitle: 'Decline {name}’s request?'
       rejectText: 'We’ll notify them. You can approve the request later.'
+      block: 'Block requests'
+      blockTitle: 'Block requests from {name}?'
+      blockText: 'They can’t request to join again until you allow it.'
       remove: 'Remove from lot'
       removeTitle: 'Remove {name}?'
       removeText: 'They lose their role and group immediately, and we’ll notify them.'
@@ -3222,6 +4550,17 @@ export interface Messages {
       PATROLLER: 'Can monitor the lot and look up plates.'
       ADMIN: 'Can manage the lot, except payouts.'
       SUPER_ADMIN: 'Owns the lot and manages payouts, the plan, and other admins.'
+    }
+    choose: 'Select {name}'
+    chosen: '{count, plural, one {1 person selected} other {# people selected}}'
+    bulkGroup: {
+      button: 'Move to group'
+      title: '{count, plural, one {Move 1 person} other {Move # people}}'
+      text: 'Their rules change for their next reservations. Existing reservations keep their rules.'
+      group: 'Group'
+      none: 'No group'
+      go: 'Move'
+      saved: '{count, plural, one {1 person moved} other {# people moved}}'
     }
   }
 
@@ -3278,6 +4617,21 @@ export interface Messages {
     newLotSubject: 'Your membership in a parking lot'
   }
 
+  messageNotices: {
+    MESSAGE_FROM_DRIVER: {
+      subject: 'New message about your spot {spot}'
+      heading: 'New message about your spot {spot}'
+      text: 'A driver with a reservation of your spot at {lot} wrote to you.'
+      button: 'Read message'
+    }
+    MESSAGE_FROM_HOST: {
+      subject: 'New message about spot {spot}'
+      heading: 'New message about spot {spot}'
+      text: 'The host of the spot that you reserved at {lot} wrote to you.'
+      button: 'Read message'
+    }
+  }
+
   myLots: {
     title: 'My lots'
     invites: 'Invites'
@@ -3313,6 +4667,109 @@ export interface Messages {
     staffReserveText: 'When this is off, you must accept each reservation staff make for you.'
   }
 
+  mySpots: {
+    title: 'My spots'
+    nav: 'My spots'
+    emptyTitle: 'No spots yet'
+    emptyText: 'When a lot assigns you a spot, you can list it here for the times when you’re away and earn money. Ask the staff of your lot.'
+    myLots: 'View my lots'
+    groupText: 'This spot is assigned to your group, not to one person, so no one could receive its earnings and it can’t be listed. To list it, ask the lot’s staff to assign it to one of you.'
+    spot: 'Spot {label}'
+    manage: 'Manage spot {label}'
+    states: {
+      MINE: 'Yours'
+      LISTED: 'Listed'
+      TAKEN: 'Taken'
+      PAUSED: 'Paused'
+      CLOSED: 'Closed'
+    }
+    until: 'until <time></time>'
+    hereNow: 'Here now'
+    next: 'Next'
+    nobody: 'No one is coming.'
+    list: {
+      title: 'List your spot'
+      text: 'Choose when you’re away. Drivers can book the spot for any part of that time.'
+      go: 'List spot'
+      done: 'Your spot is listed.'
+      partly: 'Your spot is listed, but the lot keeps it closed for part of that time.'
+      price: 'Price per hour'
+      limits: 'Between {min} and {max}. Leave it empty to use the lot’s price, {usual}.'
+      earns: 'You earn {amount} per hour, after the shares of the platform and the lot.'
+      guidance: 'Drivers paid a median of {median} per hour for spots of this type here, usually {low} to {high} ({count, plural, one {# reservation} other {# reservations}} in the last 90 days).'
+      noGuidance: 'Not enough data to compare prices: {count, plural, =0 {no reservations} one {# reservation} other {# reservations}} of spots of this type here in the last 90 days.'
+    }
+    calendar: {
+      title: 'Calendar'
+      text: 'Drag across hours to list them or take them back. On a touch screen, press and hold first. Or choose the first and then the last hour.'
+      grid: 'Calendar of spot {label}'
+      days: 'Days'
+      hour: 'Hour'
+      cell: '{day}, {from} – {to}, {state, select, MINE {yours} LISTED {listed} TAKEN {booked} CLOSED {closed by the lot} PAST {over} other {skipped by the clock change}}'
+      states: {
+        MINE: 'Yours'
+        LISTED: 'Listed'
+        TAKEN: 'Booked'
+        CLOSED: 'Closed by the lot'
+      }
+      selection: 'Selected hours'
+      selected: '{isOneDay, select, true {{first}, {from} – {to}} other {{first} – {last}, each day {from} – {to}}}'
+      price: 'Price per hour, {min} to {max}'
+      full: 'You earn {amount} if it’s booked for the whole time.'
+      likely: 'Spots like yours were booked {share} of the time in the last 14 days, so expect about {amount}.'
+      list: 'List these hours'
+      listWeekly: 'List every week'
+      takeBack: 'Take back'
+      clear: 'Clear selection'
+      weekly: 'Every week'
+      repeats: 'These hours are listed every week.'
+      undone: 'Undone.'
+    }
+    listed: {
+      title: 'Listed times'
+      none: 'Your spot isn’t listed. Only you can park there.'
+      takeBack: 'Take back'
+      takeBackTime: 'Take back {time}'
+      except: 'Except {time}'
+      again: 'List again'
+      againTime: 'List again: {time}'
+      stopRepeat: 'Take back every time: {time}'
+      done: 'That time is yours again.'
+    }
+    pause: {
+      label: 'Pause new reservations'
+      text: 'Existing reservations stay valid.'
+    }
+    notice: {
+      label: 'Minimum notice'
+      text: 'How long before the start drivers must book. Existing reservations stay valid.'
+      none: 'None'
+      saved: 'Minimum notice saved.'
+    }
+    guests: {
+      title: 'Who is coming'
+      earns: 'You earn {amount}'
+      open: 'View the reservation of {name}'
+    }
+    earningsTitle: 'Earnings'
+    earningsText: 'See what you earned, and set up the account that we pay out to.'
+    earningsLink: 'View earnings and payouts'
+    guest: {
+      title: 'Reservation of your spot {label}'
+      plate: 'License plate'
+      time: 'Time'
+      status: 'Status'
+      problem: 'Report a problem'
+      notice: 'Give notice'
+      noticeTitle: 'End this monthly reservation?'
+      noticeText: 'It ends after the lot’s notice period. We tell the driver now.'
+      noticeYes: 'Give notice'
+      noticeNo: 'Keep reservation'
+      noticeDone: 'Notice given.'
+      back: 'Back to spot {label}'
+    }
+  }
+
   noticeSettings: {
     title: 'Notification settings'
     text: 'Choose what you’re notified of, and how.'
@@ -3320,15 +4777,20 @@ export interface Messages {
     testText: 'Notifications work on this device.'
     topics: {
       RESERVATIONS: 'Reservations'
+      HOSTING: 'My spots'
       PAYMENTS: 'Payments and bills'
       FINES: 'Warnings and fines'
       MEMBERSHIPS: 'Memberships'
       PROBLEMS: 'Problems that you report'
       PAYOUTS: 'Payouts'
+      ACCOUNT: 'My account'
       LOT_STAFF: 'Lots that you manage'
+      PLATFORM: 'Platform'
     }
     topicText: {
       LOT_STAFF: 'Only for the lots where you’re on the staff.'
+      PLATFORM: 'Only if you’re a platform admin.'
+      HOSTING: 'Only if a spot is assigned to you.'
       PAYOUTS: 'Only if a lot or you as a host get payouts.'
     }
     channels: {
@@ -3346,6 +4808,7 @@ export interface Messages {
       CONFIRMED: 'Reservation confirmed'
       CHANGED: 'Reservation changed'
       MOVED: 'Moved to another spot'
+      VEHICLE_CHANGED: 'Vehicle changed by the lot'
       CANCELED: 'Reservation canceled'
       STARTS_SOON: 'Reservation starts soon'
       ENDS_SOON: 'Reservation ends soon'
@@ -3364,10 +4827,19 @@ export interface Messages {
       BILL_WITHDRAWN: 'Bill withdrawn'
       VALIDATED: 'Parking validated by a business'
       PAYOUT_ACCOUNT_CHANGED: 'Payout account changed'
+      HOST_BOOKED: 'My spot was booked'
+      HOST_CHANGED: 'Reservation of my spot changed'
+      HOST_CANCELED: 'Reservation of my spot canceled'
+      MESSAGE_FROM_DRIVER: 'Message from a driver on my spot'
+      MESSAGE_FROM_HOST: 'Message from the host of my spot'
+      HOST_PAID: 'Earnings paid out'
       PAYOUT_FAILED: 'Payout failed'
       PLAN_GROWS: 'Plan will cost more'
       PLAN_CHANGED: 'Plan changed'
       PLAN_ENDED: 'Plan ended'
+      PLAN_PAYMENT_FAILED: 'Payment for the plan failed'
+      PLAN_UNPAID: 'Reservations stopped because of an unpaid plan'
+      PLAN_PAID: 'Plan paid'
       MEMBERSHIP_ASKED: 'Someone wants to join'
       MEMBERSHIP_TAKEN: 'Someone joined'
       MEMBERSHIP_LEFT: 'Someone left'
@@ -3379,6 +4851,20 @@ export interface Messages {
       BILL_CONTESTED: 'Bill contested'
       VALIDATION_BUDGET: 'Validation budget nearly spent'
       VEHICLE_RECORDED: 'Lot recorded a vehicle for you'
+      LOT_WAITING: 'Lot waiting for review'
+      ACCOUNT_BANNED: 'Account banned'
+      ACCOUNT_RESTORED: 'Account reopened'
+      ACCOUNT_MERGED: 'Accounts merged'
+      ACCOUNT_VIEWED: 'Account viewed by support'
+      ADMIN_ADDED: 'Platform admin added'
+      ADMIN_REMOVED: 'Platform admin removed'
+      LOT_APPROVED: 'Lot approved'
+      LOT_BLOCKED: 'Lot blocked'
+      LOT_REVIEWED_AGAIN: 'Lot reviewed again'
+      PRICES_GUIDED: 'Prices changed on schedule'
+      DISPUTE_DUE_SOON: 'Evidence for a dispute is due'
+      EVIDENCE_REFUSED: 'Evidence not accepted'
+      EVIDENCE_STUCK: 'Evidence couldn’t be sent'
       UNUSUAL_HOLDS: 'Unusually many unpaid holds'
       GATE_OFFLINE: 'Gate offline'
       GATE_STAYS_OPEN: 'Gate stays open'
@@ -3389,6 +4875,7 @@ export interface Messages {
       RESIDENT_LEFT: 'Resident left'
       IMPORT_FAILED: 'Import of residents failed'
       IMPORT_REVIEW: 'Import of residents needs review'
+      IMPORT_PREVIEW: 'Preview of an import is ready'
       DATA_SOURCE_REJECTED: 'Data source rejected our credentials'
       PROBLEM_REPORTED: 'Problem reported'
       PROBLEM_ANSWERED: 'Answer to a problem that you reported'
@@ -3403,6 +4890,9 @@ export interface Messages {
       FINE_APPEALED: 'Fine appealed'
       FINE_APPEAL_ACCEPTED: 'Appeal accepted'
       FINE_APPEAL_DECLINED: 'Appeal declined'
+      ERROR_NEW: 'New error'
+      ERROR_REOPENED: 'Error occurs again'
+      ERROR_ASSIGNED: 'Error assigned to me'
     }
     pushTitle: 'Push notifications'
     pushText: 'Get notified on this device, even when Openspot isn’t open.'
@@ -3419,7 +4909,7 @@ export interface Messages {
     neverSent: 'No notifications yet'
     failing: 'The last notifications could not be sent to this device.'
     sendTest: 'Send test'
-    sendTestTo: 'Send a test notification to {device}'
+    sendTestTo: 'Send test to {device}'
     testSent: 'Test notification sent.'
     testWaits: 'The test notification is still waiting. Its service may be unavailable now.'
     testGone: 'This device no longer accepts notifications, so it was removed.'
@@ -3493,6 +4983,99 @@ export interface Messages {
     texts: 'Texts'
     textsText: 'Texts appear here, such as codes and invites.'
     textTo: 'To {phone}'
+  }
+
+  overview: {
+    title: 'Overview'
+    attention: {
+      title: 'Needs attention'
+      emptyTitle: 'Nothing needs your attention'
+      emptyText: 'Requests, approvals, disputes, failed payments, and problems appear here.'
+      due: 'Due <time></time>'
+      overdue: 'Was due <time></time>'
+      since: 'Since <time></time>'
+      kinds: {
+        LOT_BLOCKED: 'This lot is blocked by the platform'
+        LOT_REVIEW: 'The platform is reviewing this lot'
+        PAYOUT_ACCOUNT: 'Payouts aren’t set up'
+        DISPUTES: '{count, plural, one {1 open dispute} other {# open disputes}}'
+        UNPAID_PLAN: '{count, plural, one {1 unpaid plan bill} other {# unpaid plan bills}}'
+        FAILED_PAYMENTS: '{count, plural, one {1 reservation with a failed payment} other {# reservations with a failed payment}}'
+        PENDING_RESERVATIONS: '{count, plural, one {1 reservation awaits acceptance} other {# reservations await acceptance}}'
+        PROBLEMS: '{count, plural, one {1 open problem} other {# open problems}}'
+        OFFLINE_GATES: '{count, plural, one {1 gate is offline} other {# gates are offline}}'
+        JOIN_REQUESTS: '{count, plural, one {1 person asks to join} other {# people ask to join}}'
+        REFUNDS: '{count, plural, one {1 refund awaits approval} other {# refunds await approval}}'
+        FINE_APPEALS: '{count, plural, one {1 appeal to decide} other {# appeals to decide}}'
+        OUTDATED_SIGNS: '{count, plural, one {1 outdated sign} other {# outdated signs}}'
+      }
+    }
+    today: {
+      title: 'Today'
+      taken: 'Taken now'
+      takenOf: '{taken, number} of {spots, number}'
+      arriving: 'Still arriving'
+      departing: 'Still leaving'
+      paid: 'Paid'
+      paidText: '{weekAgo} last {weekday} by this time, {wholeDay} all day'
+      noSpots: 'Add spots to see how full the lot is.'
+    }
+    occupancy: {
+      title: 'Occupancy today'
+      text: 'Share of spots that are reserved or held, by hour in the lot’s time zone.'
+      hour: 'Hour'
+      share: 'Occupancy'
+      spots: 'Spots on average'
+      table: 'Show as a table'
+      bar: '{hour}: {share}'
+      byHour: 'Occupancy by hour'
+    }
+    arrivals: {
+      title: 'Arrivals'
+      empty: 'No more arrivals today.'
+      all: 'View all arrivals today'
+    }
+    departures: {
+      title: 'Departures'
+      empty: 'No more departures today.'
+      all: 'View all reservations today'
+    }
+  }
+
+  palette: {
+    open: 'Search'
+    title: 'Search and commands'
+    placeholder: 'Search lots, people, spots, reservations, and screens'
+    results: 'Results'
+    searching: 'Searching…'
+    failed: 'The search failed: {reason}'
+    none: 'No results for “{q}”'
+    noneText: 'Names need at least 3 letters. Plates are found with “Look up plate”.'
+    found: '{count, plural, one {1 result} other {# results}}'
+    groups: {
+      screens: 'Screens'
+      lots: 'Lots'
+      spots: 'Spots'
+      people: 'People'
+      reservations: 'Reservations'
+      users: 'Users of the platform'
+      plates: 'License plates'
+    }
+    spot: 'Spot {label}'
+    reservation: '{name} · {spot}'
+    code: 'Code {code}'
+    plate: {
+      lookUp: 'Look up plate {plate}'
+      logged: 'In {lot}. The lookup is logged.'
+      title: 'Plate {plate} in {lot}'
+      MAY_PARK: 'May park here now'
+      SIMILAR: 'Only similar plates may park here. Compare them with the vehicle.'
+      NO_RIGHT: 'May not park here now'
+      ended: 'Its last reservation, on spot {spot}, ended <time></time>.'
+      next: 'Its next reservation, on spot {spot}, starts <time></time>.'
+      back: 'Back to the search'
+    }
+    keys: '<kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close'
   }
 
   partnerStatement: {
@@ -3636,7 +5219,7 @@ export interface Messages {
       wasMAY_PARK: 'This vehicle may park. Your device showed: {shown}.'
       wasNO_RIGHT: 'This vehicle may not park. Your device showed: {shown}.'
       wasSIMILAR: 'Only similar plates may park. Your device showed: {shown}.'
-      findingChanged: 'Someone else recorded a different finding: {finding}. Yours was not saved.'
+      findingChanged: 'Someone else recorded a finding meanwhile: {finding}. Yours was not saved.'
       findingGone: 'Someone else removed the finding. Yours was not saved.'
       photosGone: 'The photos must be sent again.'
       photosLost: 'This device lost a photo before it was sent, so nothing was sent yet. Take the photo again if the vehicle is still there.'
@@ -3674,8 +5257,18 @@ export interface Messages {
     keep: 'Keep payment method'
     emptyTitle: 'No payment methods yet'
     emptyText: 'Add a card to book faster. Our payment provider keeps the card number; we never see it.'
+    removeEarningsText: 'New reservations are no longer paid from your earnings, which are paid out to you instead.'
+    earningsTitle: 'Pay with what you’ve earned'
+    earningsOffer: 'Your earnings from listing your spot can pay for your own reservations. What’s left is paid out to you as before.'
+    useEarnings: 'Add my earnings'
     fromEarnings: 'Your earnings'
     earningsText: 'From listing your spot'
+    declined: 'Declined last time'
+    editName: 'Edit billing name'
+    editNameOf: 'Edit billing name: {name}'
+    billingName: 'Billing name'
+    billingNameText: 'The name of the account holder. We change it at our payment provider, too.'
+    nameSaved: 'Billing name saved'
     endingIn: '{brand} ending in {last4}'
     kinds: {
       CARD: 'Card'
@@ -3702,6 +5295,12 @@ export interface Messages {
       heading: 'The bank rejected a payout of {amount}'
       text: '{reason} The money is safe with the payment provider. Correct the bank account there, then retry the payout.'
       button: 'View payout'
+    }
+    HOST_PAID: {
+      subject: 'We paid out {amount}'
+      heading: 'We paid out {amount}'
+      text: 'Your earnings as a host are in your bank account.'
+      button: 'View earnings'
     }
   }
 
@@ -3963,8 +5562,17 @@ export interface Messages {
     banTitle: 'Ban {name}?'
     banText: 'They’re signed out everywhere immediately and can’t sign in again. Their reservations, invoices, and lots don’t change. End those separately if needed.'
     banReason: 'Reason'
-    banReasonText: 'Saved with your name. Only platform admins can see it.'
+    banReasonText: 'Saved with your name in the audit log, and emailed to the person.'
     banGo: 'Confirm ban'
+    grantAdmin: 'Make platform admin'
+    grantAdminTitle: 'Make {name} a platform admin?'
+    grantAdminText: 'They can see every lot, person, and payment, ban accounts, and add other admins. They need two-step verification, and so do you.'
+    grantAdminGo: 'Make platform admin'
+    revokeAdmin: 'Remove as platform admin'
+    revokeAdminTitle: 'Remove {name} as a platform admin?'
+    revokeAdminText: 'They lose access to the platform console immediately. Their account and their lots don’t change.'
+    revokeAdminGo: 'Remove as platform admin'
+    adminReasonText: 'Saved with your name in the audit log.'
     keep: 'Cancel'
     unban: 'Lift ban'
     unbanTitle: 'Lift the ban on {name}?'
@@ -3973,14 +5581,44 @@ export interface Messages {
     bannedTitle: 'This account is banned'
     bannedBy: 'by {who}'
     lotsTitle: 'Lots'
-    lotsText: 'Every lot on the platform and its owners.'
     noLotsTitle: 'No lots match this search'
     noLotsText: 'Try another name, street, city, or owner.'
     public: 'Everyone'
     private: 'Members only'
     noOwner: 'No owner'
+    fees: 'Fees'
     noPlan: 'None'
     staysOf: '{live, plural, =0 {{all, number}} other {{all, number}, # current or upcoming}}'
+  }
+
+  phoneCode: {
+    phone: 'Phone number'
+    code: '6-digit code'
+    sent: 'We texted a code to {phone}. It’s valid for 10 minutes.'
+    go: 'Continue'
+    wait: '{seconds, plural, one {You can request another code in 1 second.} other {You can request another code in # seconds.}}'
+    again: 'Text me another code'
+    other: 'Use another number'
+    send: 'Text me a code'
+    guestHint: 'We’ll text your confirmation. Message and data rates may apply.'
+    rates: 'Message and data rates may apply.'
+    signInTitle: 'Use your phone number'
+    signInText: 'We’ll text you a code. If you’re new here, it creates your account.'
+    useNumber: 'Use your phone number instead'
+    useEmail: 'Use your email instead'
+    nameTitle: 'What’s your name?'
+    nameText: 'Lots see it with your reservations. You can change it in your profile.'
+    nameLater: 'Skip for now'
+    claimText: 'Enter the phone number you booked with. We’ll text you a code.'
+    inviteText: 'The invite was sent to {to}. Enter that number, and we’ll text you a code.'
+    verified: '{phone} is verified. You can sign in with it.'
+    unverified: 'Verify your number to sign in with it, and to see what others booked for it.'
+    unavailable: 'Numbers can’t be verified here, because text messages aren’t set up.'
+    verify: 'Verify number'
+    change: 'Change number'
+    verifyText: 'We’ll text you a code.'
+    verifyTitle: 'Verify your phone number'
+    done: 'Your number is verified.'
   }
 
   photos: {
@@ -3992,7 +5630,7 @@ export interface Messages {
 
   plan: {
     title: 'Plan'
-    text: 'The lot’s monthly Openspot plan is paid from the lot’s earnings.'
+    text: 'The lot’s monthly Openspot plan is paid from the lot’s earnings, or by an owner if those don’t cover it.'
     present: 'Current plan'
     none: 'No plan'
     free: 'Free'
@@ -4014,6 +5652,29 @@ export interface Messages {
     onlyOwners: 'Only owners of the lot can change the plan.'
     stoppedTitle: 'This lot doesn’t accept new reservations'
     stoppedText: 'Its plan ended, and it has too many spots for the free plan. Existing reservations continue. Choose a plan to accept reservations again.'
+    payment: {
+      title: 'Payment'
+      text: 'Bills are paid from the lot’s earnings if those cover the whole bill. Otherwise they’re charged to this payment method.'
+      method: 'Payment method'
+      none: 'None'
+      payer: 'Added by'
+      most: 'Charged at most per bill'
+      choose: 'Choose payment method'
+      change: 'Change payment method'
+      onlyOwners: 'Only owners of the lot can choose the payment method.'
+      pay: 'Pay {amount}'
+      save: 'Save payment method'
+      saveAndPay: 'Save and pay {amount}'
+      saved: 'Payment method saved'
+      paid: 'Payment received'
+      agree: 'You allow Openspot to charge {amount} a month for this plan. We ask you again before a bill is more than a quarter higher.'
+      unpaid: '{amount} isn’t paid'
+      next: 'We’ll try again on <time></time>.'
+      until: 'If it isn’t paid by <time></time>, the lot stops taking new reservations.'
+      stopped: 'The lot takes no new reservations until this is paid. Existing reservations continue.'
+      processing: '{amount} is being paid'
+      processingText: 'Bank payments can take a few days. You don’t need to do anything.'
+    }
     planned: {
       toPlan: 'Changes to {name}'
       price: 'Price change'
@@ -4046,7 +5707,7 @@ export interface Messages {
       reasonText: 'The reason is saved with the change.'
       looking: 'Calculating the price.'
       costsNow: 'Due now for the rest of this month'
-      costsNowText: 'deducted from the lot’s earnings'
+      costsNowText: 'from the lot’s earnings, or charged to the payment method'
       givesBack: 'Credit for the rest of this month'
       givesBackText: 'added to the lot’s earnings'
       nothingNow: 'Nothing due now'
@@ -4089,6 +5750,8 @@ export interface Messages {
       what: 'Item'
       time: 'Period'
       billed: 'Billed on'
+      paid: 'Payment'
+      receipt: 'Receipt'
       amount: 'Amount'
       change: 'Change'
       from: 'Effective'
@@ -4097,6 +5760,18 @@ export interface Messages {
       now: 'Due immediately'
       by: 'Changed by'
       reason: 'Reason'
+    }
+    billStates: {
+      earnings: 'From earnings'
+      credit: 'Added to earnings'
+      PENDING: 'Charging'
+      PROCESSING: 'Processing'
+      FAILED: 'Unpaid'
+      PAID: 'Paid'
+      PENDING_REFUND: 'Refunding'
+      REFUNDED: 'Refunded'
+      PARTIALLY_REFUNDED: 'Partially refunded'
+      CANCELED: 'Canceled'
     }
     rest: 'Plan change'
     toPlan: 'Change to {name}'
@@ -4133,6 +5808,24 @@ export interface Messages {
       text: 'Its plan ended, and it has more spots than the free plan allows. Existing reservations continue. Choose a plan to accept reservations again.'
       button: 'Choose plan'
     }
+    PLAN_PAYMENT_FAILED: {
+      subject: 'Pay {month} for the plan of {lot}'
+      heading: 'The plan of {lot} isn’t paid'
+      text: '{has_method, select, true {We couldn’t charge {month} for the plan of {lot}. {failure}} other {{lot} has no payment method that covers its plan, and its earnings don’t cover {month}.}} {is_retried, select, true {We’ll try again on {next}. } other {}}If it isn’t paid by {from}, the lot stops taking new reservations.'
+      button: 'Pay now'
+    }
+    PLAN_UNPAID: {
+      subject: '{lot} stopped taking reservations'
+      heading: '{lot} doesn’t accept new reservations'
+      text: '{month} for its plan wasn’t paid in time. Existing reservations continue. When it’s paid, the lot takes reservations again at once.'
+      button: 'Pay now'
+    }
+    PLAN_PAID: {
+      subject: 'Receipt for the plan of {lot}'
+      heading: 'The plan of {lot} is paid'
+      text: 'We received {month}. Thank you.'
+      button: 'View plan'
+    }
   }
 
   plateCheck: {
@@ -4163,6 +5856,7 @@ export interface Messages {
       GATE: 'At the gate'
       OTHER: 'Other'
       PUBLIC_CHECK: 'Public check'
+      SEARCH: 'Search in the console'
     }
     results: { MAY_PARK: 'May park'; SIMILAR: 'Only similar plates'; NO_RIGHT: 'No right' }
     anyone: 'Visitor'
@@ -4181,7 +5875,14 @@ export interface Messages {
       users: 'People'
       places: 'Lots'
       emails: 'Reported emails'
+      ratings: 'Ratings'
       jobs: 'Failed jobs'
+      errors: 'Errors'
+      replays: 'Replays'
+      plans: 'Unpaid plans'
+      balances: 'Payouts'
+      disputes: 'Disputes'
+      flags: 'Features'
       analytics: 'Analytics'
       reconciliation: 'Reconciliation'
       audit: 'Audit log'
@@ -4294,6 +5995,14 @@ export interface Messages {
     }
   }
 
+  portfolio: {
+    waiting: '{count, plural, =0 {Nothing needs your attention in {lots, number} lots} one {1 of {lots, number} lots needs your attention} other {# of {lots, number} lots need your attention}}'
+    more: 'Show more lots'
+    paid: 'Paid today'
+    weekAgo: '{amount} a week ago by this time'
+    moreItems: '{count, plural, one {1 more} other {# more}}'
+  }
+
   price: {
     show: 'Price details'
     perHalfHour: 'half hour'
@@ -4303,6 +6012,16 @@ export interface Messages {
     allIn: 'total'
     firstMonth: 'first month, total'
     percentUnread: 'Enter a percentage with up to 2 decimals, such as 12.5.'
+    why: {
+      title: 'Why this price?'
+      part: '{line} for {amount}'
+      cheapest: 'You pay the cheapest combination of the lot’s rates for your time: {parts}.'
+      because: '“{name}” changes the rate for some of your time.'
+      another: 'The lot has another price for a second spot at the same time.'
+      minimum: 'The lot charges at least {amount} for a reservation.'
+      fee: 'The service fee is {fee}.'
+      total: 'The total is {amount}. Nothing is added later.'
+    }
     lines: {
       kinds: {
         PARKING: 'Parking'
@@ -4314,6 +6033,7 @@ export interface Messages {
         STAFF_PRICE: 'Price set by staff'
         PART_MONTH: 'Partial month'
         FINE: 'Fine'
+        PLAN: 'Plan of the lot'
         CORRECTION: 'Correction'
       }
       units: {
@@ -4323,6 +6043,122 @@ export interface Messages {
         HALF_HOUR: '{quantity, plural, one {30 minutes} other {# half hours at {each}}}'
       }
       because: 'Reason: {reason}'
+    }
+  }
+
+  priceGuidance: {
+    title: 'Price guidance'
+    open: 'Price guidance'
+    text: 'Suggested hour prices from the demand of your lot in the last {days, number} days.'
+    busyName: 'Busy hours'
+    quietName: 'Quiet hours'
+    empty: {
+      NO_HOUR_PRICE: {
+        title: 'Set an hour price first'
+        text: 'Guidance suggests what an hour should cost. This lot sells no hours, or they are free.'
+      }
+      NO_SPOTS: {
+        title: 'Add a spot that anyone can book'
+        text: 'Guidance looks at how full the spots are that are assigned to nobody. This lot has none.'
+      }
+      TOO_LITTLE_DATA: {
+        title: 'Not enough reservations yet'
+        text: 'Guidance needs {needed, number} reservations in the last {days, number} days. This lot has had {count, number}, so nothing is suggested.'
+      }
+      toPrices: 'Edit prices'
+      toSpots: 'Open spots'
+    }
+    suggestions: {
+      title: 'Suggestions'
+      text: 'Choose which to apply. Reservations that are already confirmed keep their price.'
+      noneTitle: 'No changes suggested'
+      noneText: 'No hour was fuller than {busy} or emptier than {quiet} with enough data to tell, or your limits allow no further change.'
+      when: '{day}, {from} – {until}'
+      prices: '{current} → {suggested}'
+      BUSY: '{occupancy} full over {weeks, plural, one {# week} other {# weeks}}, more than {busy}.'
+      QUIET: '{occupancy} full over {weeks, plural, one {# week} other {# weeks}}, less than {quiet}.'
+      similar: '{hours, plural, one {# other hour} other {# other hours}} at {price} {hours, plural, one {was} other {were}} {occupancy} full.'
+      noSimilar: 'No other hour costs {price} yet.'
+      choose: 'Apply: {when}, {prices}'
+      all: 'All suggestions'
+      count: '{count, plural, =0 {Nothing chosen} one {1 suggestion chosen} other {# suggestions chosen}}'
+      apply: 'Apply suggestions'
+      applied: 'Prices changed in {hours, plural, one {1 hour} other {# hours}} of the week.'
+      saveFirst: 'Save your limits before you apply suggestions.'
+    }
+    changed: {
+      title: 'Prices or limits have changed since this page was loaded'
+      text: 'Nothing was applied. Load the current suggestions, then choose again.'
+      reload: 'Load current suggestions'
+    }
+    last: {
+      title: '{isScheduled, select, true {Prices changed on schedule} other {Prices changed}}: {when}'
+      text: '{raised, plural, =0 {No hour costs more} one {1 hour of the week costs more} other {# hours of the week cost more}}, {lowered, plural, =0 {none costs less} one {1 costs less} other {# cost less}}.'
+      undo: 'Undo'
+      undone: 'The previous prices apply again.'
+      undoneAt: 'Undone: {when}'
+      locked: 'Prices were changed since, so this can’t be undone here. Edit them in the calendar prices.'
+    }
+    settings: {
+      title: 'Limits and schedule'
+      text: 'Guidance never goes beyond these limits. They are relative to your hour price of {price}.'
+      lowest: 'At most lower by'
+      highest: 'At most higher by'
+      step: 'At most per change'
+      lowestText: 'Not below {price}'
+      highestText: 'Not above {price}'
+      stepText: 'After a change, a price is kept for at least {weeks, number} weeks.'
+      weekly: 'Apply every Monday morning'
+      weeklyText: 'Suggestions are applied without asking. Owners are notified and can undo the change.'
+      next: 'Next: {when}'
+      saved: 'Limits saved.'
+      range: 'Enter {min} to {max}.'
+      needed: 'At least one of the first two must be above 0%.'
+    }
+    backtest: {
+      title: 'What it would have earned'
+      text: 'The {bookings, plural, one {1 reservation} other {# reservations}} booked in the last {days, number} days, priced again with all suggestions.'
+      charged: 'Charged then'
+      current: 'At today’s prices'
+      ifAllBook: 'At suggested prices, if all still book'
+      expected: 'At suggested prices, as expected'
+      difference: 'Compared with today’s prices'
+      refused: 'Refused, above your maximum charge'
+      lost: 'Drivers expected not to book'
+      more_expensive: 'Would pay more'
+      less_expensive: 'Would pay less'
+      assumption: 'Assumes that of the drivers who would pay 10% more, {share} don’t book. Nobody is added for lower prices, and drivers who found the lot full were not counted, so the real result may differ.'
+    }
+    week: {
+      title: 'Occupancy and prices by hour'
+      text: 'Share of unassigned spots that was reserved, by weekday and hour. A mark shows a suggestion.'
+      hour: 'Hour'
+      occupancy: 'Occupancy'
+      current: 'Current price'
+      suggested: 'Suggested price'
+      why: 'Reason'
+      table: 'Show as a table'
+      cell: '{day}, {hour}: {share}, {price}'
+      cellSuggested: '{day}, {hour}: {share}, {current} → {suggested}'
+      higher: 'Higher price suggested'
+      lower: 'Lower price suggested'
+      less: 'Emptier'
+      more: 'Fuller'
+      reasons: {
+        BUSY: 'Fuller than {busy}'
+        QUIET: 'Emptier than {quiet}'
+        LIMITED: 'Your limits allow no further change'
+        IN_BAND: 'Between {quiet} and {busy} full'
+        UNSETTLED: 'Price changed less than {weeks, number} weeks ago'
+        TOO_LITTLE_DATA: 'Too little data'
+        CLOSED: 'Closed'
+      }
+    }
+    notice: {
+      heading: '{lot}: prices changed on schedule'
+      text: '{raised, plural, =0 {No hour of the week costs more} one {1 hour of the week costs more} other {# hours of the week cost more}}, {lowered, plural, =0 {none costs less} one {1 costs less} other {# cost less}}. You can undo this change.'
+      subject: 'Prices of your lot changed on schedule'
+      button: 'Review prices'
     }
   }
 
@@ -4423,6 +6259,7 @@ export interface Messages {
       emptyText: 'Add one for an event or a season. Base prices apply at all other times.'
       one: 'Calendar price'
       'new': 'New calendar price'
+      guided: 'Price guidance made this price and may change it. If you save changes, it is yours and guidance leaves it alone.'
       columns: {
         name: 'Name'
         when: 'When'
@@ -4498,6 +6335,41 @@ export interface Messages {
       dayNone: 'Usual prices'
       planMark: '{name} (draft)'
       more: '+{count, number} more'
+    }
+    templates: {
+      title: 'Start from a template'
+      text: 'Enter what an hour costs. A template fills in the form of base prices; nothing changes until you save it.'
+      hour: 'Price of an hour'
+      use: 'Use template'
+      useOf: 'Use template: {name}'
+      kinds: {
+        COMMUTER: {
+          name: 'Commuter'
+          text: 'A workday costs four hours, a month fifteen days.'
+        }
+        EVENT: {
+          name: 'Event'
+          text: 'An hour costs double. No months.'
+        }
+        RESIDENTIAL: {
+          name: 'Residential'
+          text: 'Guests by the hour, residents by the month.'
+        }
+        OVERNIGHT: {
+          name: 'Overnight'
+          text: 'Up to 24 hours for the price of three.'
+        }
+        MONTHLY: {
+          name: 'Monthly'
+          text: 'Only monthly reservations.'
+        }
+      }
+      examples: {
+        twoHours: '2 hours'
+        workday: '9 hours'
+        overnight: '14 hours'
+        month: 'Month'
+      }
     }
   }
 
@@ -4588,6 +6460,7 @@ export interface Messages {
       emptyText: 'You can report a problem from your reservation.'
     }
     list: {
+      csv: 'Export problems as CSV'
       filter: 'Status'
       all: 'All'
       emptyTitle: 'No problems'
@@ -4630,6 +6503,75 @@ export interface Messages {
       dismiss: 'Dismiss'
       saved: 'Saved'
       time: 'Reported'
+    }
+  }
+
+  ratings: {
+    title: 'Ratings'
+    average: '{average}'
+    summary: 'Rated {average} out of 5 by {count, plural, one {1 driver} other {# drivers}}'
+    count: '({count, number})'
+    stars: '{stars, plural, one {1 star} other {# stars}}'
+    onlyDrivers: 'Only drivers who parked here can rate it.'
+    none: 'No ratings yet.'
+    someone: 'A driver'
+    reply: 'Reply from the lot'
+    more: 'Show more ratings'
+    report: {
+      open: 'Report'
+      openOf: 'Report the rating by {author}'
+      title: 'Report this rating'
+      text: 'Tell us what’s wrong. We’ll review it and hide it if it breaks our rules.'
+      reason: 'What’s wrong with it?'
+      send: 'Send report'
+      done: 'Thanks. We’ll review it.'
+      signIn: 'Sign in to report a rating'
+    }
+    rate: {
+      title: 'How was it?'
+      text: 'Your rating helps other drivers. They see your first name and the initial of your last name.'
+      legend: 'Your rating'
+      words: 'What was good, and what wasn’t? (optional)'
+      send: 'Rate lot'
+      until: 'You can rate this lot until <time></time>.'
+      yours: 'Your rating'
+      thanks: 'Thanks for your rating'
+    }
+    staff: {
+      title: 'Ratings'
+      text: 'What drivers say after they parked here. You can reply to each rating once and change your reply later.'
+      emptyTitle: 'No ratings yet'
+      emptyText: 'Drivers are asked for a rating when their reservation ends.'
+      hidden: 'Hidden by Openspot: {reason}'
+      reply: 'Reply'
+      change: 'Change reply'
+      remove: 'Remove reply'
+      yourReply: 'Your reply'
+      replyHint: 'Everyone can read it on the lot page.'
+      save: 'Save reply'
+      saved: 'Reply saved'
+      removed: 'Reply removed'
+      reservation: 'View reservation'
+    }
+    platform: {
+      title: 'Ratings'
+      text: 'Ratings that people reported, and those that are hidden. A hidden rating doesn’t count in the average.'
+      tabs: { label: 'Which ratings'; reported: 'Reported'; hidden: 'Hidden' }
+      emptyTitle: 'No reports to review'
+      emptyText: 'Ratings that people report appear here.'
+      noneHiddenTitle: 'No hidden ratings'
+      noneHiddenText: 'Ratings that you hide appear here.'
+      reports: '{count, plural, one {1 report} other {# reports}}'
+      hide: 'Hide rating'
+      keep: 'Keep rating'
+      show: 'Show rating'
+      reason: 'Reason'
+      reasonText: 'The lot’s staff see it, and the audit log keeps it.'
+      hideTitle: 'Hide this rating?'
+      keepTitle: 'Keep this rating?'
+      showTitle: 'Show this rating again?'
+      decided: 'Decision saved'
+      cancel: 'Cancel'
     }
   }
 
@@ -4727,7 +6669,7 @@ export interface Messages {
     title: 'Receipt for invoice {number}'
     page: 'Invoice {number} · Page {page} of {pages}'
     lot: 'Parking at'
-    managedBy: 'Managed by {who}'
+    managedBy: 'Operated by {who}'
     payer: 'Paid by'
     erased: 'Deleted account'
     spot: 'Spot'
@@ -4846,8 +6788,8 @@ export interface Messages {
     counts: {
       refused: 'Refused'
       newly_allowed: 'Newly allowed'
-      dearer: 'More expensive'
-      cheaper: 'Less expensive'
+      more_expensive: 'More expensive'
+      less_expensive: 'Less expensive'
     }
     before: 'Current'
     after: 'With this form'
@@ -4869,8 +6811,8 @@ export interface Messages {
     kinds: {
       REFUSED: 'Refused'
       NEWLY_ALLOWED: 'Newly allowed'
-      DEARER: 'More expensive'
-      CHEAPER: 'Less expensive'
+      MORE_EXPENSIVE: 'More expensive'
+      LESS_EXPENSIVE: 'Less expensive'
     }
     kindCount: '{kind} ({count, number})'
     more: 'Show more'
@@ -4891,6 +6833,73 @@ export interface Messages {
     }
   }
 
+  replays: {
+    title: 'Replays'
+    text: 'Recorded visits, with texts, inputs, and pictures masked. Watching one is recorded in the audit log.'
+    search: 'Address of a page'
+    kind: 'Reason'
+    anyKind: 'Any reason'
+    kinds: {
+      SESSION: 'Sampled visit'
+      BUFFER: 'Error occurred'
+    }
+    release: 'Release'
+    anyRelease: 'Any release'
+    environment: 'Environment'
+    anyEnvironment: 'Any environment'
+    ofError: 'Only replays of one error'
+    showAll: 'Show all replays'
+    columns: {
+      started: 'Started'
+      length: 'Duration'
+      kind: 'Reason'
+      errors: 'Errors'
+      pages: 'Pages'
+      browser: 'Browser'
+      person: 'Person'
+      release: 'Release'
+      environment: 'Environment'
+      size: 'Size'
+    }
+    noPage: 'Unknown page'
+    morePages: '{page} and {count, plural, one {# more} other {# more}}'
+    more: 'Show more'
+    emptyTitle: 'No replays yet'
+    emptyText: 'Recorded visits appear here when an error occurs on a page, or when a visit is sampled.'
+    noneTitle: 'No replays match these filters'
+    noneText: 'Try another release, or clear the filters.'
+    clear: 'Clear filters'
+    detail: {
+      back: 'All replays'
+      title: 'Replay'
+      facts: 'Visit'
+      errors: 'Errors in this visit'
+      noErrors: 'No stored error occurred in this visit.'
+      goTo: 'Go to {time}'
+      previous: 'Previous recording of this tab'
+      next: 'Next recording of this tab'
+      missing: '{count, plural, one {1 part of this recording is missing} other {# parts of this recording are missing}}'
+      missingText: 'The page may look wrong after the gap.'
+      partFailed: 'Part of this recording couldn’t be loaded'
+    }
+    player: {
+      label: 'Recorded page'
+      frame: 'Recording of a visit, without scripts'
+      unplayable: 'This recording can’t be played'
+      unplayableText: 'It doesn’t contain a complete page to start from.'
+      play: 'Play'
+      pause: 'Pause'
+      restart: 'Play again'
+      position: 'Position in the recording'
+      at: '{now} of {all}'
+      speed: 'Speed'
+      times: '{speed, number}×'
+      skip: 'Skip inactivity'
+      errorAt: 'Error at {time}: {title}'
+      keys: 'Keyboard: K or Space plays and pauses, J and L move 5 seconds, E goes to the next error.'
+    }
+  }
+
   reservationEmails: {
     subject: '{title}: {lot}, {when}'
     newLot: 'a parking lot'
@@ -4898,8 +6907,12 @@ export interface Messages {
     spot: 'Spot'
     when: 'Time'
     car: 'Vehicle'
+    entry: 'How to get in'
     paid: 'Paid'
     total: 'Total'
+    confirmation: 'Confirmation number'
+    cancelUntil: 'Free cancellation until'
+    directions: 'Directions'
     attached: 'Attached'
     receipts: {
       subject: '{count, plural, one {Your receipt} other {Your receipts}}'
@@ -4907,6 +6920,23 @@ export interface Messages {
       text: '{count, plural, one {Your receipt is attached to this email.} other {Your receipts are attached to this email.}}'
       button: 'View reservation'
     }
+  }
+
+  reservationMessages: {
+    title: 'Messages'
+    none: 'No messages yet.'
+    me: 'You'
+    by: {
+      DRIVER: 'Driver'
+      HOST: 'Host'
+    }
+    erased: 'Deleted with its writer’s account.'
+    write: 'Write a message'
+    send: 'Send message'
+    until: 'You can write until <time></time>.'
+    closed: 'Messages are closed.'
+    private: 'Only the driver and the host can read this, and the lot’s staff if one of you reports a problem.'
+    staffRead: 'A problem was reported, so the lot’s staff can read this.'
   }
 
   reservationNotices: {
@@ -4928,6 +6958,12 @@ export interface Messages {
       text: 'The time and price stay the same.'
       button: 'View pass'
     }
+    VEHICLE_CHANGED: {
+      subject: 'Vehicle changed'
+      heading: 'Your reservation has another vehicle'
+      text: '{has_plate, select, true {The lot changed the license plate to {plate}. If that isn’t right, choose your vehicle in the reservation.} other {The lot removed the vehicle. Choose yours in the reservation.}}'
+      button: 'View reservation'
+    }
     CANCELED: {
       subject: 'Reservation canceled'
       heading: 'Your reservation was canceled'
@@ -4935,22 +6971,22 @@ export interface Messages {
       button: 'View details'
     }
     STARTS_SOON: {
-      subject: 'Your reservation starts soon'
-      heading: 'Your reservation for spot {spot} starts in 30 minutes'
+      subject: 'Upcoming reservation'
+      heading: 'Your reservation for spot {spot} starts {starts}'
       text: 'Open your pass for directions.'
       button: 'View pass'
     }
     ENDS_SOON: {
-      subject: 'Your reservation ends in 15 minutes'
-      heading: 'Your reservation for spot {spot} ends in 15 minutes'
-      text: 'Leave on time, or extend your reservation if the spot is available.'
-      button: 'Extend reservation'
+      subject: 'Reservation ending'
+      heading: 'Your reservation for spot {spot} ends {ends}'
+      text: 'Leave on time, or extend by 30 minutes if the spot is available. You see the price before you pay.'
+      button: 'Extend by 30 minutes'
     }
     ENDED: {
       subject: 'Reservation ended'
       heading: 'Your reservation ended'
-      text: 'Thanks for parking with us.'
-      button: 'View details'
+      text: 'Thanks for parking with us. How was it? Your rating helps other drivers.'
+      button: 'Rate this lot'
     }
     OFFER: {
       subject: 'A spot is available'
@@ -5058,6 +7094,12 @@ export interface Messages {
       text: 'The import from {source} for {lot} is done, except for {count, plural, one {a resident} other {# residents}} that it could not decide about.'
       subject: '{lot}: {count, plural, one {# resident needs} other {# residents need}} your decision'
       button: 'Decide'
+    }
+    IMPORT_PREVIEW: {
+      heading: 'The preview of residents from {source} is ready'
+      text: 'Apply or discard the preview for {lot}. Until then, scheduled syncs of {source} wait. Otherwise it is discarded after {count, plural, one {# day} other {# days}}.'
+      subject: '{lot}: the preview of residents from {source} is ready'
+      button: 'See the preview'
     }
     DATA_SOURCE_REJECTED: {
       heading: '{source} rejected the credentials'
@@ -5509,6 +7551,14 @@ export interface Messages {
       }
       incomplete: 'Not everything could be read'
       incompleteText: 'Not read completely: {properties}. Nobody loses access there.'
+      warnings: {
+        title: '{count, plural, one {The system has 1 note} other {The system has # notes}}'
+        STALE_FILE: 'The file is from {when}. Ask the property to check its scheduled export.'
+        MESSAGE: 'The system said: {message}'
+        NOT_GRANTED: 'Some details were left out, because the account may not read them. Ask the property to allow it in the system. The system said: {message}'
+        UNKNOWN_FIELDS: 'The system sent fields that we don’t know and left out: {message}'
+        ofProperty: '{property}: {text}'
+      }
       all: 'All'
       filterBy: 'Rows by what happens'
       code: 'Reason'
@@ -5549,6 +7599,8 @@ export interface Messages {
         waiting: '{count, plural, one {1 row needs your decision. It is left as it is until you decide, now or later.} other {# rows need your decision. They are left as they are until you decide, now or later.}}'
         blocked: '{count, plural, one {1 row can’t be imported until it is fixed.} other {# rows can’t be imported until they are fixed.}}'
         nothing: 'Nothing changes: all residents are up to date.'
+        expires: 'This preview is discarded {when} if nobody applies it.'
+        expiresAndWaits: 'This preview is discarded {when} if nobody applies it. Scheduled syncs wait until then.'
         apply: 'Apply import'
         discard: 'Discard'
         discardTitle: 'Discard this preview?'
@@ -5566,6 +7618,7 @@ export interface Messages {
         forceText: '{count, plural, =0 {Nobody loses access at once. Residents who are missing again next time are shown to you.} one {It ends the access of 1 resident, who is told if they joined. Their assigned spots become free.} other {It ends the access of # residents, and tells those who joined. Their assigned spots become free.}} You can undo it as long as no later import was applied.'
         confirm: 'I checked the rows, and they are right.'
         ownersOnly: 'Only an owner can apply it anyway.'
+        outdated: 'It can’t be applied anymore, because it’s out of date. Look at the newest import, or start a new preview.'
       }
       discarded: {
         title: 'This preview was discarded'
@@ -5582,7 +7635,7 @@ export interface Messages {
         undoText: 'Residents whom it added lose access, and changes and move-outs are taken back. People who joined or booked meanwhile stay. Emails that were sent can’t be taken back.'
         keep: 'Keep import'
         undoing: 'The import is being undone'
-        later: 'It can’t be undone anymore, because a later import builds on it.'
+        later: 'It can’t be undone while a later import runs or waits, or after one was applied.'
       }
       undone: {
         title: 'This import was undone'
@@ -5632,6 +7685,7 @@ export interface Messages {
       TOO_MANY_REMOVALS: 'The import would end the access of more than a fifth of the residents. Check the rows first. An owner can apply the import anyway.'
       FILE_UNREADABLE: 'The file could not be read. Upload it again.'
       STOPPED: 'The preview was discarded.'
+      EXPIRED: 'Nobody applied the preview in time, so it was discarded.'
       INTERNAL: 'Something went wrong on our side, and we have been notified. Start the import again.'
     }
     actions: {
@@ -5661,8 +7715,8 @@ export interface Messages {
         fix: 'Enter a real last name in the system. Fillers such as “Vacant” or “N/A” are not imported.'
       }
       INVALID_EMAIL: {
-        name: 'Email address is not valid'
-        fix: 'Correct the email address in the system. Without it, the resident can’t be invited by email.'
+        name: 'Email address can’t be used'
+        fix: 'It is misspelled, or emails to it came back. Correct it in the system. Without it, the resident can’t be invited by email.'
       }
       INVALID_PHONE: {
         name: 'Phone number is not valid'
@@ -5771,6 +7825,7 @@ export interface Messages {
       says: 'Rules'
     }
     csvLabel: 'Export rule sets as CSV'
+    firstName: 'Everyone'
     default: 'Everyone else'
     nobody: 'No one yet'
     groups: 'Groups: {names}'
@@ -5869,6 +7924,8 @@ export interface Messages {
     saved: '“{name}” saved as version {version}.'
     savedSame: '“{name}” saved. The rules didn’t change, so the version stays the same.'
     changedTitle: 'Version {version} was saved while you were editing'
+    renamedTitle: 'This rule set was changed while you were editing'
+    renamedText: 'Someone else changed its name or made another one the default. If you save now, you’ll see what changed first.'
     changedText: 'Someone else saved different rules. If you save now, your rules become the next version.'
     rehearseAsDefault: 'No group uses this rule set yet, so the preview treats it as the default.'
     rehearseNobody: 'No group uses this rule set and it isn’t the default, so there is nothing to preview.'
@@ -5889,7 +7946,22 @@ export interface Messages {
     removed: '“{name}” deleted.'
   }
 
+  savedLots: {
+    title: 'Saved lots'
+    nav: 'Saved'
+    save: 'Save'
+    saved: 'Saved'
+    saveLot: 'Save {name}'
+    done: '{name} is saved'
+    removed: '{name} is no longer saved'
+    emptyTitle: 'No saved lots yet'
+    emptyText: 'Select the heart on a lot to save it. Your saved lots appear here, and first when you search.'
+    signInTitle: 'Sign in to save this lot'
+    signInText: 'After you sign in, {name} is saved to your account.'
+  }
+
   search: {
+    onMap: 'Selected on the map'
     title: 'Find parking'
     hero: 'Reserve your exact parking spot'
     heroText: 'Choose where and when. The price you see is the price you pay.'
@@ -5899,8 +7971,8 @@ export interface Messages {
         text: 'Fees are included in the first price you see. Tap it for the details.'
       }
       spot: {
-        title: 'Your own spot'
-        text: 'You reserve a specific spot, such as B12. No one else can book it.'
+        title: 'A spot that’s yours'
+        text: 'Pick a spot, such as B12, or let us pick one for you. No one else can book it for your time.'
       }
       change: {
         title: 'Free cancellation'
@@ -5908,12 +7980,11 @@ export interface Messages {
       }
     }
     where: 'Where'
-    wherePlaceholder: 'Address, city, ZIP code, or lot name'
+    wherePlaceholder: 'Address, place, or ZIP code'
     places: 'Suggested places'
-    noPlaces: 'No matching places. Try a city or ZIP code.'
-    chooseWhere: 'Choose a place from the list.'
+    chooseWhere: 'Enter a location to search.'
     nearMe: 'Near me'
-    nearMeRefused: 'We couldn’t get your location. Enter a place instead.'
+    nearMeRefused: 'We couldn’t get your location. Check permissions or type an address.'
     show: 'Find parking'
     edit: 'Edit search'
     list: 'List'
@@ -5957,6 +8028,108 @@ export interface Messages {
     emptyTitle: 'No spots available'
     emptyText: 'No spots nearby are available for that time. Search a wider area or choose another time.'
     wider: 'Search a wider area'
+    useLocation: 'Use my current location'
+    recents: 'Recent'
+    clearRecents: 'Clear recent places'
+    didYouMean: 'We couldn’t find “{q}”. Did you mean one of these?'
+    unknown: 'We couldn’t find “{q}”.'
+    groups: {
+      addresses: 'Addresses'
+      places: 'Places'
+      cities: 'Cities, neighborhoods, and ZIP codes'
+      lots: 'Parking'
+    }
+    kinds: {
+      NEIGHBORHOOD: 'Neighborhood'
+      LANDMARK: 'Landmark'
+      VENUE: 'Venue'
+      AIRPORT: 'Airport'
+      STATION: 'Station'
+      LOT: 'Parking'
+    }
+    kindAndDetail: '{kind} · {detail}'
+    presets: {
+      title: 'Common times'
+      now: 'Now, 2 hours'
+      tonight: 'Tonight'
+      event: 'Event tonight'
+      overnight: 'Overnight'
+      workday: 'Workday'
+    }
+    passed: 'That time has passed. We show the next available time.'
+    best: 'Best'
+    vehicleLabel: 'Vehicle'
+    vehicles: {
+      car: 'Car'
+      MOTORCYCLE: 'Motorcycle'
+      SEMI_TRUCK: 'Truck'
+      STORAGE: 'Storage'
+    }
+    permitNeeded: 'Accessible spots require a disability parking permit.'
+    perHour: '{amount} per hour'
+    badges: {
+      allHours: '24/7'
+    }
+    emptyUnknown: 'Check the spelling, or try an address, a city, or a ZIP code.'
+    nearMatches: 'Did you mean'
+    pageTitle: 'Parking near {place}'
+    pageText: 'Compare and reserve parking near {place}. See the total price with fees and the walking time before you book.'
+    arrive: 'Arrive'
+    leave: 'Leave'
+    timesOptional: 'Leave the times empty to park now for 2 hours.'
+    showMe: 'Show my location on the map'
+  }
+
+  setup: {
+    title: 'Set up this installation'
+    text: 'The first platform admin approves lots, sees all payments, and can add other admins.'
+    token: 'Setup token'
+    tokenText: 'The server prints it when it starts, at the end of the setup address.'
+    go: 'Become platform admin'
+    asWho: 'You’re signed in as {email}.'
+    signInText: 'Create an account or sign in first. Then open this page again.'
+    closedTitle: 'This installation is already set up'
+    closedText: 'To become a platform admin, ask one of its admins for access.'
+    home: 'Go to the home page'
+  }
+
+  share: {
+    button: 'Share or print'
+    titleOf: 'Share or print: {title}'
+    text: 'Drivers scan the QR code with their phone’s camera, or open the link.'
+    code: 'QR code for {title}'
+    short: 'Short link'
+    full: 'Full link'
+    copy: 'Copy'
+    copied: 'Copied'
+    copyOf: '{copied, select, true {Copied: {label}} other {Copy: {label}}}'
+    print: 'Open for printing'
+    download: 'Download SVG'
+  }
+
+  sharedPass: {
+    share: 'Share pass'
+    about: 'Anyone with this link sees where and when you park, until a day after the end. They can’t change anything, and they don’t see your name, vehicle, or price.'
+    link: 'Link to the pass'
+    send: 'Share'
+    copy: 'Copy link'
+    copied: 'Copied'
+    stop: 'Stop sharing'
+    stopped: 'No link to this pass works anymore'
+    failed: 'The link couldn’t be shared. Copy it instead.'
+    text: 'Parking at {lot}, spot {spot}: {when}'
+    onPage: 'The driver shared this pass with you.'
+  }
+
+  shortcuts: {
+    title: 'Keyboard shortcuts'
+    on: 'Use single keys as shortcuts'
+    onText: 'Turn this off if you use voice control, or if keys do something you didn’t expect. It applies to this browser.'
+    then: 'then'
+    palette: 'Search and commands'
+    search: 'Search this page'
+    help: 'Show this list'
+    go: 'Go to {section}'
   }
 
   signSheet: {
@@ -5967,6 +8140,8 @@ export interface Messages {
       SPOT: 'Scan to park here'
       GATE: 'Scan to open'
       VALIDATION: 'Scan for your discount'
+      PLATE_CHECK: 'Scan to check a license plate'
+      CAMERA_POLICY: 'Scan to see what our cameras record'
     }
     spot: 'Spot {label}'
     code: 'QR code for {url}'
@@ -5978,6 +8153,11 @@ export interface Messages {
     text: 'Print signs with QR codes for your lot. Each sign has its own code, so you can see which ones drivers scan.'
     emptyTitle: 'No signs yet'
     emptyText: 'Add a sign for each place where drivers need it, such as entrances, pay stations, or single spots.'
+    show: 'Show'
+    all: 'All signs'
+    outdatedOnly: 'Outdated signs'
+    noneOutdated: 'No signs are outdated'
+    showAll: 'Show all signs'
     list: 'Active signs'
     columns: {
       place: 'Location'
@@ -5994,6 +8174,8 @@ export interface Messages {
       SPOT: 'Spot'
       GATE: 'Gate'
       VALIDATION: 'Validation'
+      PLATE_CHECK: 'License plate check'
+      CAMERA_POLICY: 'Camera policy'
     }
     spot: 'Spot {label}'
     never: 'Never'
@@ -6017,6 +8199,14 @@ export interface Messages {
     takeDownText: 'It disappears from this list. Its QR code keeps working.'
     keep: 'Keep sign'
     takenDown: 'The sign at {place} was removed.'
+    scans: {
+      open: '{count, plural, one {1 scan in 30 days} other {# scans in 30 days}} of the sign at {place}: show by day'
+      title: 'Scans of the sign at {place}'
+      day: 'Day'
+      count: 'Scans'
+      noneTitle: 'No scans in 90 days'
+      noneText: 'Check whether the sign is still up and can be read from a car.'
+    }
     add: {
       title: 'Add a sign'
       text: 'After you add it, print it and hang it up.'
@@ -6032,6 +8222,8 @@ export interface Messages {
   }
 
   spot: {
+    zone: 'Zone'
+    anyZone: 'All zones'
     states: {
       AVAILABLE: {
         word: 'Available'
@@ -6168,6 +8360,16 @@ export interface Messages {
       rates: 'Prices'
       usualRates: 'Zone or lot prices'
       ratesText: 'Spot prices replace those of the zone and lot. Leave all fields empty to use zone or lot prices.'
+      bounds: {
+        title: 'Charge per reservation'
+        min_reservation_price: 'Minimum charge'
+        max_reservation_price: 'Maximum charge'
+        text: 'Reservations cost at least the minimum charge, and those above the maximum charge are declined. Leave a field empty to use the lot’s.'
+        crossed: 'The maximum charge must not be below the minimum charge.'
+        atLeast: 'At least {amount}'
+        atMost: 'At most {amount}'
+        between: '{min} to {max}'
+      }
       note: 'Note'
       noteText: 'Visible to staff only.'
       edit: 'Edit spot'
@@ -6242,8 +8444,11 @@ export interface Messages {
         money: 'Payments'
         lot: 'Lot'
       }
+      overview: 'Overview'
       monitor: 'Monitor'
+      timeline: 'Timeline'
       reservations: 'Reservations'
+      waitlist: 'Waitlist'
       spots: 'Spots'
       prices: 'Prices'
       rules: 'Rules'
@@ -6262,11 +8467,15 @@ export interface Messages {
       problems: 'Problems'
       fines: 'Fines'
       analytics: 'Analytics'
+      usage: 'Conversion'
       validation: 'Validation'
       signs: 'Signs'
       logo: 'Logo'
+      photos: 'Photos'
+      ratings: 'Ratings'
       plan: 'Plan'
       audit: 'Audit log'
+      setup: 'Setup'
       settings: 'Settings'
     }
     roles: {
@@ -6278,7 +8487,7 @@ export interface Messages {
     lots: {
       title: 'My lots'
       emptyTitle: 'No lots yet'
-      emptyText: 'Lots you work for appear here after an admin adds you.'
+      emptyText: 'List your own parking, or ask an admin to add you to a lot.'
     }
     monitor: {
       title: 'Monitor'
@@ -6288,6 +8497,7 @@ export interface Messages {
       all: 'All'
       view: 'View'
       board: 'Board'
+      dense: 'Compact'
       plan: 'Map'
       legend: 'Legend'
       vehicles: {
@@ -6327,6 +8537,7 @@ export interface Messages {
       today: 'Today'
       active: 'reservations'
       starting: 'starting'
+      subleased: 'on hosts’ spots'
       ending: 'ending'
       free: 'free all day'
       unpaidHolds: 'unpaid holds'
@@ -6350,6 +8561,40 @@ export interface Messages {
       backToNow: 'Back to now'
       asItWas: 'As it was <time></time>'
     }
+  }
+
+  staffChange: {
+    titles: {
+      extend: 'Extend reservation'
+      times: 'Change times'
+      end: 'End this reservation now?'
+      given: 'Change this reservation?'
+    }
+    texts: {
+      change: 'The change takes effect right away, and the driver is notified.'
+      end: 'The spot becomes available right away, and the driver is notified.'
+    }
+    plus: '{minutes, plural, =30 {+30 min} =60 {+1 hr} other {+2 hr}}'
+    go: {
+      extend: 'Extend'
+      times: 'Change times'
+      end: 'End now'
+      given: 'Change reservation'
+    }
+    goBilled: 'Change and bill {amount}'
+    costsMore: 'More to pay'
+    costsLess: 'Less to pay'
+    costsSame: 'Same price'
+    bill: 'Send the driver a bill'
+    billText: 'You can’t charge them. They can pay the bill or contest it. Without a bill, the added time is free.'
+    waived: '{amount} is taken off the unpaid bill.'
+    refunded: '{amount} is refunded.'
+    validated: '{amount} was already refunded through parking validation.'
+    override: 'Override reason'
+    overrideText: 'Saved with the reservation. You can’t override another reservation for the same spot.'
+    someone: 'A driver'
+    done: 'Reservation changed. The driver was notified.'
+    doneBilled: 'Reservation changed. The driver was notified and got a bill.'
   }
 
   staffReservations: {
@@ -6383,6 +8628,21 @@ export interface Messages {
     fromDay: 'Start date'
     toDay: 'End date'
     datesText: 'Reservations on these dates.'
+    rangeOf: 'Dates apply to'
+    ranges: {
+      TIME: 'The whole time'
+      START: 'The start'
+      PAYMENT: 'Payments'
+    }
+    daysOf: {
+      START: 'Starting {days}'
+      PAYMENT: 'Paid {days}'
+    }
+    payment: 'Payment'
+    anyPayment: 'Any payment'
+    payments: {
+      FAILED: 'Payment failed'
+    }
     spot: 'Spot'
     anySpot: 'Any spot'
     sort: 'Sort by'
@@ -6395,6 +8655,9 @@ export interface Messages {
     more: 'Show more'
     noneTitle: 'No reservations match these filters'
     noneText: 'Remove a filter or choose other dates.'
+    noneAheadTitle: 'No current or upcoming reservations'
+    noneAheadText: 'Reservations that are over are in the list of all reservations.'
+    showAll: 'Show all reservations'
     emptyTitle: 'No reservations yet'
     emptyText: 'Reservations appear here when drivers book. You can also book for someone.'
     noCar: 'No vehicle selected'
@@ -6405,13 +8668,12 @@ export interface Messages {
       spot: 'Spot'
       time: 'Time'
       status: 'Status'
+      code: 'Code'
       total: 'Total'
     }
     csv: {
-      button: 'Export CSV'
       label: 'Export reservations as CSV'
       reading: '{rows, number} read'
-      tooMany: 'The file contains the first {rows, number} reservations. Narrow the filters to get the rest.'
       failed: 'The reservations couldn’t be loaded, so no file was created. Try again.'
     }
     reason: 'Reason'
@@ -6465,11 +8727,35 @@ export interface Messages {
       actions: 'Actions'
       noActions: 'No actions are available for this reservation.'
       actionWords: {
+        extend: 'Extend'
+        times: 'Change times'
+        end: 'End now'
+        car: 'Change vehicle'
         replace: 'Move to another spot'
         swap: 'Swap spots'
         notice: 'End monthly reservation'
+        refund: 'Refund'
         cancel: 'Cancel reservation'
       }
+      mySpotTitle: 'This is your spot'
+      viewAsHost: 'View this reservation as its host'
+      openMySpot: 'Open my spot {label}'
+      contact: 'Contact the driver'
+      contactWords: {
+        email: 'Email'
+        text: 'Text'
+        call: 'Call'
+      }
+      noContact: 'No email or phone number is known.'
+    }
+    car: {
+      text: 'The driver is notified. Gates and patrol accept the new license plate at once, and no longer the old one.'
+      choose: 'Vehicle'
+      other: 'Another license plate'
+      otherText: 'It counts for this reservation only. The driver can add it to their vehicles.'
+      none: 'No vehicle'
+      go: 'Change vehicle'
+      done: 'Vehicle changed. The driver was notified.'
     }
     replace: {
       title: 'Move to another spot'
@@ -6490,6 +8776,34 @@ export interface Messages {
       none: 'No matching upcoming reservations'
       go: 'Swap'
       done: 'Spots swapped. Both drivers were notified.'
+    }
+    monthly: {
+      title: 'Monthly price'
+      price: 'Price'
+      perMonth: '{amount} a month'
+      next: 'Next charge'
+      nextAt: '{amount} on <time></time>, including the service fee'
+      nothingMore: 'None'
+      announced: 'New price: {amount} a month'
+      endsTitle: 'The reservation ends'
+      announcedText: 'From <time></time>. Reason: {reason}'
+      waits: 'The driver has to accept it. If they don’t, the price stays the same.'
+      accepted: 'The driver accepted it.'
+      withdraw: 'Withdraw'
+      withdrawn: 'Withdrawn. The price stays the same.'
+      past: 'Earlier changes'
+      pastEnd: 'Cancellation'
+      change: 'Change monthly price'
+      changeText: 'The driver is notified now. A higher price needs {days, number} days’ notice. A month that has begun keeps its price.'
+      newPrice: 'New price per month'
+      newPriceText: 'Without the service fee.'
+      agreed: 'Without the service fee. The driver agreed to pay at most {amount} a month, including it. They have to accept anything above.'
+      from: 'Starting'
+      reason: 'Reason'
+      reasonText: 'The driver sees it.'
+      go: 'Announce new price'
+      sent: 'New price announced. The driver was notified.'
+      sentToAccept: 'New price proposed. The driver was asked to accept it.'
     }
     notice: {
       title: 'End monthly reservation'
@@ -6512,6 +8826,7 @@ export interface Messages {
         before_deadline: 'before the cancellation deadline'
         after_deadline: 'after the cancellation deadline'
         monthly_prorated: 'unused days of the month'
+        ended_early: 'for the time that isn’t used'
       }
       otherAmount: 'Other amount'
       amount: 'Amount'
@@ -6554,17 +8869,113 @@ export interface Messages {
       done: 'Reservation created.'
       doneWaits: 'Spot held. The driver was asked to accept and pay.'
     }
+    refund: {
+      title: 'Refund'
+      nothing: 'Nothing was paid that could be refunded.'
+      done: 'Refund requested.'
+    }
   }
 
   texts: {
     notice: '{title}\n{text}\n{url}'
     code: '{code} is your Openspot code to get texts about your parking. It’s valid for {minutes, number} minutes. Reply STOP to get no texts.'
+    signInCode: '{code} is your Openspot code to sign in. It’s valid for {minutes, number} minutes. Don’t share it with anyone.\n\n{binding}'
+    numberCode: '{code} is your Openspot code to verify this number. It’s valid for {minutes, number} minutes. Don’t share it with anyone.\n\n{binding}'
+    guest: '{title}: {has_lot, select, true {{lot}, } other {}}{when}. Open: {url}\nReply STOP to get no texts.'
     invite: '{has_inviter, select, true {{invited_by} invited you to park at {lot}.} other {You’re invited to park at {lot}.}} Accept: {url}\nReply STOP to get no texts.'
     inviteNewLot: 'You’re invited to join a parking lot on Openspot. Accept: {url}\nReply STOP to get no texts.'
   }
 
+  timeline: {
+    title: 'Timeline'
+    range: '{from} – {to}'
+    earlier: 'Earlier'
+    today: 'Today'
+    later: 'Later'
+    zoom: 'Zoom'
+    zooms: {
+      day: 'Day'
+      week: 'Week'
+      month: 'Month'
+    }
+    view: 'View'
+    grid: 'Timeline'
+    list: 'List'
+    search: 'Spot label'
+    zone: 'Zone'
+    allZones: 'All zones'
+    help: 'Drag a reservation to move it, or its end to extend it. With the keyboard: arrow keys select, Enter opens, M moves. While moving, use the arrow keys (with Shift for the end), then Enter to confirm or Escape to cancel.'
+    helpRead: 'Arrow keys select a reservation, and Enter opens it.'
+    helpTouch: 'Hold a reservation, then drag it to move it, or its end to extend it.'
+    legend: 'Legend'
+    kinds: {
+      running: 'In progress'
+      ahead: 'Upcoming'
+      held: 'Awaiting payment or acceptance'
+      over: 'Past'
+    }
+    closed: 'Closed'
+    assigned: 'Assigned and not listed'
+    owes: 'Unpaid bill'
+    owesMark: '!'
+    bill: 'Bill'
+    taken: 'Taken: {what}'
+    rowEmpty: 'Spot {label}, no reservation selected'
+    conflict: 'Another reservation has this spot then'
+    open: 'View reservation'
+    noReservations: 'No reservations in this time.'
+    more: 'Show more spots'
+    emptyTitle: 'No spots yet'
+    emptyText: 'Add spots to see their reservations here.'
+    noneTitle: 'No spots match these filters'
+    noneText: 'Choose another zone or search for another label.'
+  }
+
+  undo: {
+    undo: 'Undo'
+    undone: 'Undone'
+    failed: 'Couldn’t undo: {reason}'
+    some: '{done, plural, =0 {Nothing changed} one {1 changed} other {# changed}}, {failed, plural, one {1 failed} other {# failed}}'
+    row: '{name}: {reason}'
+    more: '{count, plural, one {and 1 more} other {and # more}}'
+  }
+
+  unpaidPlans: {
+    title: 'Unpaid plans'
+    text: 'Lots with unpaid bills for their plan, longest unpaid first.'
+    totals: 'Total owed'
+    totalOf: '{count, plural, one {Owed in {currency} by 1 lot} other {Owed in {currency} by # lots}}'
+    columns: {
+      lot: 'Lot'
+      amount: 'Owed'
+      since: 'Unpaid since'
+      next: 'Next attempt'
+      stopped: 'New reservations'
+      owners: 'Owners'
+    }
+    ended: 'The plan has ended'
+    bills: '{count, plural, one {1 bill} other {# bills}}'
+    charged: 'The payment method is charged'
+    reminded: 'No payment method; the owners are reminded'
+    noAttempt: 'None. An owner must pay'
+    stopped: 'Stopped'
+    open: 'Still open'
+    stops: 'Stop on'
+    noOwner: 'No owner'
+    all: 'All lots'
+    onlyStopped: 'Stopped'
+    onlyOpen: 'Still open'
+    noneTitle: 'No unpaid plans'
+    noneText: 'Lots appear here when a bill of their plan can’t be charged.'
+    noneMatch: 'No lots match this filter'
+    noneMatchText: 'Clear the filter to see all lots that owe bills.'
+    waiting: '{count, plural, one {1 lot has an unpaid plan} other {# lots have unpaid plans}}'
+    show: 'Show unpaid plans'
+  }
+
   usage: {
     title: 'Analytics'
+    lotTitle: 'Conversion'
     lotText: 'How many people look at this lot, and how many of them book and come back.'
     platformText: 'How many people search, look, and book, and how many of them come back.'
     days: 'Time'
@@ -6658,6 +9069,7 @@ export interface Messages {
       decline: 'Don’t count'
     }
     privacy: {
+      description: 'What we count about visits, what we never store, and how to opt out in this browser.'
       menu: 'Privacy'
       title: 'Privacy'
       text: 'What we count about visits to this site.'
@@ -6682,6 +9094,13 @@ export interface Messages {
         never: 'Never names, email addresses, phone numbers, license plates, or what you type.'
         booked: 'Reservations count as reservations, whatever you choose here.'
         kept: 'We delete visits after 90 days.'
+      }
+      errors: 'When something goes wrong'
+      errorLines: {
+        report: 'If a page fails, it sends us what it did just before, so that we can fix it.'
+        recording: 'For the last minute before an error, and for one visit in ten, it also sends how the page changed and where you pressed. Texts, what you type, and pictures are covered first.'
+        wish: 'If you choose not to be counted, or your browser sends Do Not Track or Global Privacy Control, nothing is recorded, and reports don’t say whose they are.'
+        kept: 'We delete reports after 90 days and recordings after 30.'
       }
     }
   }
@@ -6809,9 +9228,7 @@ export interface Messages {
       addOption: 'Add option'
       print: 'QR code'
       printOf: 'QR code of {name}'
-      printTitle: 'Print this QR code for {partner}'
       printText: 'Drivers scan it with their phone’s camera. Anyone who has it can use the option within its limits.'
-      printButton: 'Open for printing'
       rotate: 'Replace QR code'
       rotateOf: 'Replace the QR code of {name}?'
       rotateText: 'The printed QR code stops working immediately. Print the new one.'
@@ -6909,6 +9326,24 @@ export interface Messages {
     }
   }
 
+  views: {
+    title: 'Views'
+    none: 'None chosen'
+    empty: 'Views that you save appear here.'
+    save: 'Save this view…'
+    delete: 'Delete “{name}”'
+    deleted: 'View “{name}” deleted'
+    saveTitle: 'Save view'
+    saveText: 'Saves the filters, the order, and the columns of this list for you.'
+    saveGo: 'Save view'
+    replace: 'Replace view'
+    replaceText: 'You have a view with this name. Saving replaces it.'
+    saved: 'View “{name}” saved'
+    name: 'Name'
+    columns: 'Columns'
+    someColumns: '{shown, number} of {all, number} columns'
+  }
+
   visits: {
     title: 'Visits'
     text: 'Vehicles that your cameras saw. Cameras make mistakes: look at the vehicle before you act.'
@@ -6917,6 +9352,7 @@ export interface Messages {
     readsText: 'Every license plate that a camera read, with the right to park that it matched. To check one plate, look it up in Patrol.'
     back: 'Visits'
     show: 'Show'
+    csv: 'Export visits as CSV'
     filters: {
       INSIDE: 'Inside now'
       ATTENTION: 'Without a right'
@@ -6993,6 +9429,27 @@ export interface Messages {
     }
   }
 
+  waitlist: {
+    title: 'Waitlist'
+    text: 'Drivers who wait for a spot. When one that fits becomes available, we hold it for the driver who has waited longest. You see the names of people who have parked here or are members.'
+    emptyTitle: 'No one is waiting'
+    emptyText: 'Drivers can join the waitlist on the lot’s page when everything is taken for their time.'
+    more: 'Show more'
+    count: '{more, select, true {{count, plural, one {First driver} other {First # drivers}}} other {{count, plural, one {1 driver} other {# drivers}}}}'
+    csv: 'Export waitlist as CSV'
+    columns: {
+      driver: 'Driver'
+      time: 'Time'
+      wants: 'Spot'
+      since: 'Waiting since'
+      state: 'Status'
+    }
+    newDriver: 'New driver'
+    anySpot: 'Any spot'
+    waiting: 'Waiting'
+    offered: 'Offered until <time></time>'
+  }
+
   when: {
     from: 'From'
     until: 'Until'
@@ -7017,6 +9474,12 @@ export interface Messages {
     left: '{length} left'
     justEnded: 'Just ended'
     ended: 'Ended {length} ago'
+    partsOfDay: {
+      morning: 'Morning'
+      afternoon: 'Afternoon'
+      evening: 'Evening'
+      night: 'Night'
+    }
   }
 }
 

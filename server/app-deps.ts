@@ -32,16 +32,25 @@ export async function createDeps(
     watch: given = null,
     vendors = null,
     messaging = null,
-  }: { watch?: Observability | null; vendors?: VendorNetwork | null; messaging?: Messaging | null } = {},
+    direct_url,
+  }: {
+    direct_url?: string | undefined
+    watch?: Observability | null
+    vendors?: VendorNetwork | null
+    messaging?: Messaging | null
+  } = {},
 ): Promise<AppDeps & { close(): Promise<void> }> {
   const watch = given ?? (await observe(settings))
   const { log, metrics, tracing } = watch
   const database = await connectDatabase(database_url, 8, {
+    direct_url,
     watcher: statementWatcher(settings, log, tracing),
     onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'database connection lost'),
   })
   const secrets = await loadSecrets(database, ports, settings.secret, settings.previous_secrets)
-  const changes = await openChangeBus(database, log)
+  const traffic = new Traffic()
+  // A process without the API learns from the others that people make changes.
+  const changes = await openChangeBus(database, log, () => traffic.note(ports.now()))
   const gates = openGateHub(
     { settings, database, ports, secrets, changes, log },
     await openGateDrivers(settings.gates, { ports, secrets }),
@@ -57,10 +66,11 @@ export async function createDeps(
     gates,
     vendors: vendors ?? openVendors(settings, ports),
     messaging: messaging ?? openMessaging(settings, ports),
-    traffic: new Traffic(),
+    traffic,
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,
+    card_form: stripe.card_form ?? null,
     async close() {
       await gates.close()
       await changes.close()
@@ -81,7 +91,7 @@ export async function withDatabase<T>(
   const open = await openDatabase(settings, null)
   try {
     await migrate(open.owner_url, () => {}, appRoleOf(open))
-    const database = await connectDatabase(open.url)
+    const database = await connectDatabase(open.url, 8, { direct_url: open.direct_url })
     try {
       return await work({ ...open, database })
     } finally {

@@ -2,15 +2,18 @@ import { testDatabase } from '@openspot/db/testing/database.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { address, commandRuns } from './testing/product.ts'
+import { buildWeb } from './web-build.ts'
 
 const { openspot, endAll, remove } = commandRuns()
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pool: pg.Pool
 
 beforeAll(async () => {
+  // Otherwise the first start builds it, which takes longer than a test may.
+  await buildWeb(() => {})
   database = await testDatabase()
   pool = new pg.Pool({ connectionString: database.owner_url, max: 1 })
-})
+}, 900_000)
 afterEach(endAll)
 afterAll(async () => {
   await pool.end()
@@ -91,5 +94,5 @@ describe('the address that rate limits count', () => {
     for (const from of ['1.1.1.1', '1.1.1.1, 2.2.2.2', '127.0.0.1', 'nonsense', '::1']) {
       expect(await countedFor(url, paths['API call'], from)).toEqual(['127.0.0.1'])
     }
-  })
+  }, 360_000)
 })

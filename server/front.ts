@@ -7,14 +7,17 @@ import { requestIdHeader, requestIdOf } from '@openspot/api/plugins/request-ids.
 import { isOverloaded } from '@openspot/api/plugins/shedding.ts'
 import type { Ports } from '@openspot/api/ports.ts'
 import type { Secrets } from '@openspot/api/secrets.ts'
+import type { CardForm } from '@openspot/api/stripe.ts'
 import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { localeHeader } from '@openspot/messages/locales.ts'
+import { splitLanguage } from '@openspot/messages/language-paths.ts'
+import { localeCookie, localeCookieIn, localeHeader } from '@openspot/messages/locales.ts'
 import { answerAtEdge } from './edge.ts'
 import { answerHealth } from './health-answers.ts'
 import { localeOfRequest } from './locale.ts'
+import { PageCache, type SharedPage, sendSharedPage } from './page-cache.ts'
 import { contentPolicy, pageHeaders } from './page-headers.ts'
-import { relayTo, unavailable } from './relay.ts'
+import { unavailable } from './relay.ts'
 import { securityTxt } from './security-txt.ts'
 import { busyPage, sendPage, startingPage } from './static-pages.ts'
 import { watchPage } from './watch-pages.ts'
@@ -28,6 +31,8 @@ export interface Parts {
   api: Handler
   web: Web | null
   secrets: Secrets | null
+  /** What pages may load from the card provider. */
+  card_form: CardForm | null
 }
 
 interface Front {
@@ -36,14 +41,14 @@ interface Front {
   watch: Observability
 }
 
-/** Paths equal to /api or below it belong to the API; all others to the web. */
-const isApiPath = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
+/** Paths equal to /api or below it belong to the API, and so does the tunnel of error reports; all others to the web. */
+const isApiPath = (url: string) => /^\/(?:api(?:[/?#]|$)|m(?:[?#]|$))/.test(url)
 
 /** Returns the one request handler of this process. */
 export function answerWith({ settings, ports, watch }: Front, parts: Parts): Handler {
   const reportPages = securityTxt(settings, ports)
   const giveMetrics = metricsBehindToken(watch, settings.metrics.token)
-  const pages = { in_work: 0 }
+  const pages = { in_work: 0, shared: new PageCache(ports, settings.shared_page_seconds * 1000) }
   const answerOthers: Handler = (request, response) => {
     if (answerAtEdge(request, response, settings)) return
     if (answerHealth(request, response, watch.health)) return
@@ -51,7 +56,7 @@ export function answerWith({ settings, ports, watch }: Front, parts: Parts): Han
     if (reportPages(request, response)) return
     nameCaller(request, settings, parts.secrets)
     if (isApiPath(request.url ?? '')) return parts.api(request, response)
-    return answerPage({ settings, ports, watch }, pages, parts.web, request, response)
+    return answerPage({ settings, ports, watch }, pages, parts, request, response)
   }
   return (request, response) => {
     const id = requestIdOf(request, ports, mayNameRequest(settings, parts.secrets))
@@ -65,11 +70,9 @@ export function answerWith({ settings, ports, watch }: Front, parts: Parts): Han
   }
 }
 
-/** Returns the API itself; a relay to it if only the web is served; or an error if only jobs are run. */
-export function apiHandler(settings: Settings, app: App | null): Handler {
-  if (app) return (request, response) => app.routing(request, response)
-  return settings.roles.web ? relayTo(settings.api_url) : unavailableApi
-}
+/** Returns the API itself, or an error if only jobs are run. */
+export const apiHandler = (app: App | null): Handler =>
+  app ? (request, response) => app.routing(request, response) : unavailableApi
 
 export const unavailableApi: Handler = (_request, response) => unavailable(response)
 
@@ -86,19 +89,64 @@ function nameCaller(request: IncomingMessage, settings: Settings, secrets: Secre
   }
 }
 
+/** A visitor who comes to a page in a language without having chosen one reads the next pages in it, until the browser is closed. */
+function keepLanguage({ url = '/', headers }: IncomingMessage, response: ServerResponse): void {
+  const { locale } = splitLanguage(url)
+  if (locale !== null && localeCookieIn(headers.cookie) === null)
+    response.setHeader('set-cookie', `${localeCookie}=${locale}; path=/; samesite=lax`)
+}
+
+/** The server of pages takes other verbs and unreadable paths for files of its own in development. */
+const isOfPageServer = (url: string) => /^\/_{1,2}next/.test(url)
+
+/** Answers with the page for a wrong method or an unreadable path; the page server would show a page, or say that there is none. */
+function showRefusal(request: IncomingMessage, response: ServerResponse): void {
+  const { url = '/', method = 'GET' } = request
+  if (isOfPageServer(url)) return
+  if (!['GET', 'HEAD'].includes(method)) {
+    response.setHeader('allow', 'GET, HEAD')
+    request.method = 'GET'
+    request.url = '/405'
+  } else if (!isReadable(url)) request.url = '/400'
+}
+
+function isReadable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?')[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** This many pages may be rendered at once even if the event loop is late. */
 const FEW_PAGES = 8
 
 function answerPage(
   { settings, ports, watch }: Front,
-  pages: { in_work: number },
-  web: Web | null,
+  pages: { in_work: number; shared: PageCache },
+  { web, card_form }: Pick<Parts, 'web' | 'card_form'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   if (!settings.roles.web) return unavailable(response)
   for (const [name, value] of Object.entries(pageHeaders(settings))) response.setHeader(name, value)
   if (!web) return sendPage(request, response, startingPage)
+  showRefusal(request, response)
+  request.headers[localeHeader] = localeOfRequest(request, settings)
+  keepLanguage(request, response)
+  const policy = (scripts: string) => contentPolicy(settings, scripts, web.is_dev, card_form)
+  const isShared = !web.is_dev && PageCache.isShared(request)
+  const found = isShared ? pages.shared.find(request) : null
+  if (isShared) watch.metrics.countSharedPage(found ? 'sent_again' : 'rendered')
+  const sendShared = (page: Promise<SharedPage>) =>
+    void page
+      .then((shared) => sendSharedPage(shared, request, response, policy))
+      .catch((error: unknown) => {
+        watch.log.error({ err: error }, 'a page was not sent')
+        if (!response.headersSent) sendPage(request, response, busyPage)
+      })
+  if (found) return sendShared(Promise.resolve(found))
   // A displayed page may load its files, which are cheap and without which it does not work.
   if (!request.url?.startsWith('/_next/static/')) {
     // Rendering a page for the first time loads its code and delays the event loop, so a few visitors are not an
@@ -110,11 +158,12 @@ function answerPage(
     pages.in_work++
     response.once('close', () => pages.in_work--)
   }
-  const policy = contentPolicy(settings, ports.random(18).toString('base64'), web.is_dev)
-  response.setHeader('content-security-policy', policy)
-  // Next.js reads the nonce for its own scripts from this request header.
-  request.headers['content-security-policy'] = policy
   delete request.headers['content-security-policy-report-only']
-  request.headers[localeHeader] = localeOfRequest(request.headers, settings)
+  if (isShared)
+    return sendShared(pages.shared.render(request, (inner, answer) => void web.handle(inner, answer)))
+  const own = policy(`'nonce-${ports.random(18).toString('base64')}'`)
+  response.setHeader('content-security-policy', own)
+  // Next.js reads the nonce for its own scripts from this request header.
+  request.headers['content-security-policy'] = own
   void web.handle(request, response)
 }

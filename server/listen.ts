@@ -36,7 +36,8 @@ export function listen(settings: Settings, ports: Ports): Promise<{ server: Serv
             : error,
       ),
     )
-    server.listen(settings.port, settings.host, () =>
+    const { port, host } = settings
+    server.listen({ port, host, reusePort: settings.process !== null }, () =>
       done({ server, port: (server.address() as AddressInfo).port }),
     )
   })

@@ -19,10 +19,23 @@ test.each([
   ['the default for a language that the product does not have', { 'accept-language': 'fi' }, 'en-US'],
   ['the default without any', {}, 'en-US'],
 ])('shows a page in %s', (_, headers, locale) => {
-  expect(localeOfRequest(headers, prod)).toBe(locale)
+  expect(localeOfRequest({ headers }, prod)).toBe(locale)
+})
+
+test('the language of a public path comes before the choice, and other paths have none', () => {
+  const headers = { cookie: 'openspot-locale=en-GB', 'accept-language': 'de' }
+  const localeAt = (url: string) => localeOfRequest({ url, headers }, prod)
+  expect([localeAt('/ja/l/abc'), localeAt('/es?q=x'), localeAt('/ja/me')]).toEqual([
+    'ja-JP',
+    'es-US',
+    'en-GB',
+  ])
 })
 
 test('pseudo-locales are for the local environment only', () => {
   const headers = { cookie: 'openspot-locale=ar-XB' }
-  expect([localeOfRequest(headers, local), localeOfRequest(headers, prod)]).toEqual(['ar-XB', 'en-US'])
+  expect([localeOfRequest({ headers }, local), localeOfRequest({ headers }, prod)]).toEqual([
+    'ar-XB',
+    'en-US',
+  ])
 })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Settings } from '@openspot/core/settings.ts'
+import { splitLanguage } from '@openspot/messages/language-paths.ts'
 import {
   defaultLocale,
   findRequestedLocale,
@@ -9,14 +10,14 @@ import {
 } from '@openspot/messages/locales.ts'
 
 /**
- * Decides the locale of a page: the reader's choice, which is in a cookie and comes from their account if they are signed
+ * Decides the locale of a page: the language of its path, such as `/es/help`, then the reader's choice, which is in a cookie and comes from their account if they are signed
  * in, then the languages of their browser, then the default one.
  */
 export function localeOfRequest(
-  headers: IncomingHttpHeaders,
+  { url = '/', headers }: { url?: string | undefined; headers: IncomingHttpHeaders },
   { environment }: Pick<Settings, 'environment'>,
 ): ShownLocale {
   const chosen = localeCookieIn(headers.cookie)
   const pseudo = environment === 'local' ? pseudoLocales.find((locale) => locale === chosen) : undefined
-  return pseudo ?? findRequestedLocale(headers) ?? defaultLocale
+  return splitLanguage(url).locale ?? pseudo ?? findRequestedLocale(headers) ?? defaultLocale
 }

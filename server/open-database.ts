@@ -6,20 +6,23 @@ import { closeQuietly } from '@openspot/db/close-quietly.ts'
 import pg from 'pg'
 import { openDataFolder } from './data-folder.ts'
 import { joinEmbedded, serveEmbedded } from './embedded-database.ts'
+import { giveLimits, refuseUnfitPooler } from './pooler-checks.ts'
 
 const databaseName = 'openspot'
 
-/** The URLs of one database; equal if the operator gave only one. */
+/** The URLs of one database; equal if the operator gave only one. `direct_url` and `owner_url` have no pooler between. */
 export interface DatabaseAddress {
   /** As the role that the product runs as. */
   url: string
+  /** The same for what needs a session of its own; `url` if absent. */
+  direct_url?: string
   /** As the role that owns the tables and migrates. */
   owner_url: string
 }
 
 /** Returns the role to grant the product's privileges to; null if it is the owner itself. */
-export const appRoleOf = ({ url, owner_url }: DatabaseAddress): string | null =>
-  url === owner_url ? null : decodeURIComponent(new URL(url).username)
+export const appRoleOf = ({ url, direct_url = url, owner_url }: DatabaseAddress): string | null =>
+  direct_url === owner_url ? null : decodeURIComponent(new URL(url).username)
 
 export interface OpenDatabase extends DatabaseAddress {
   close(): Promise<void>
@@ -38,22 +41,35 @@ export interface Serving {
  * data folder and restarts the embedded PostgreSQL whenever it ends.
  */
 export async function openDatabase(settings: Settings, server: Serving | null): Promise<OpenDatabase> {
-  if (settings.database_url !== null) {
-    const { database_url: url, database_migrate_url: owner_url } = settings
-    if (owner_url !== null) await refuseUnreachable(owner_url, 'DATABASE_MIGRATE_URL', null)
-    await refuseUnreachable(url, 'DATABASE_URL', settings)
-    return { url, owner_url: owner_url ?? url, close: async () => {} }
-  }
+  if (settings.database_url !== null)
+    return { ...(await reachServer(settings.database_url, settings)), close: async () => {} }
   const folder = path.join(openDataFolder(settings.data_folder), 'postgres')
   const embedded = server
     ? await serveEmbedded(folder, settings, server.log, server.onTaken)
     : await joinEmbedded(folder, settings)
   await makeDatabase(embedded.cluster.url('postgres'))
+  const url = embedded.cluster.appUrl(databaseName)
   return {
-    url: embedded.cluster.appUrl(databaseName),
+    url,
+    direct_url: url,
     owner_url: embedded.cluster.url(databaseName),
     close: () => embedded.close(),
   }
+}
+
+async function reachServer(url: string, settings: Settings): Promise<DatabaseAddress> {
+  const { database_migrate_url, database_direct_url: direct_url } = settings
+  const owner_url = database_migrate_url ?? direct_url ?? url
+  if (database_migrate_url !== null)
+    await refuseUnreachable(database_migrate_url, 'DATABASE_MIGRATE_URL', null)
+  if (direct_url !== null && direct_url !== url) {
+    await refuseUnreachable(direct_url, 'DATABASE_DIRECT_URL', settings)
+    // Before the pooler opens sessions, which keep the limits that they began with.
+    await giveLimits(direct_url)
+  }
+  await refuseUnreachable(url, 'DATABASE_URL', settings)
+  await refuseUnfitPooler({ url, direct_url, migrate_url: database_migrate_url })
+  return { url, direct_url: direct_url ?? url, owner_url }
 }
 
 async function makeDatabase(owner_url: string): Promise<void> {

@@ -4,7 +4,7 @@ import { contentPolicy } from './page-headers.ts'
 
 const policyOf = (env: Record<string, string>) =>
   Object.fromEntries(
-    contentPolicy(readSettings(env), 'nonce')
+    contentPolicy(readSettings(env), "'nonce-nonce'")
       .split('; ')
       .map((directive) => {
         const [name = '', ...sources] = directive.split(' ')
@@ -17,6 +17,20 @@ const keys = (kind: string) => ({ [`${kind}_SITE_KEY`]: 'site', [`${kind}_SECRET
 test('without settings, pages load everything from their own origin', () => {
   for (const [name, sources] of Object.entries(own))
     for (const source of sources) expect(source, name).not.toMatch(/^https?:/)
+})
+
+test('the card form of Stripe allows its scripts, its frames with that of the bank, and its API', () => {
+  const script_url = 'https://js.stripe.com/endive/stripe.js'
+  const policy = contentPolicy(readSettings({}), "'nonce-nonce'", false, {
+    script_url,
+    publishable_key: 'pk_test_x',
+  })
+  expect(policy).toContain("script-src 'self' 'nonce-nonce' https://js.stripe.com https://*.js.stripe.com;")
+  expect(policy).toContain(
+    "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+  )
+  expect(policy).toContain("connect-src 'self' https://api.stripe.com;")
+  expect(policy).not.toContain("'unsafe-eval'")
 })
 
 test.each([

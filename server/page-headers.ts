@@ -1,3 +1,4 @@
+import type { CardForm } from '@openspot/api/stripe.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 
 /**
@@ -15,28 +16,40 @@ function botCheckSources(check: Settings['bot_check']): { script: string; frame:
   }
 }
 
+/** What the payment provider's card form loads: its script, and its frames, one of which is the bank's. */
+function cardFormSources(form: CardForm | null): { script: string; frame: string; connect: string } {
+  if (form === null) return { script: '', frame: '', connect: '' }
+  const { origin, hostname } = new URL(form.script_url)
+  const own = ` ${origin}`
+  if (hostname !== 'js.stripe.com') return { script: own, frame: own, connect: '' }
+  const all = `${own} https://*.js.stripe.com`
+  return { script: all, frame: `${all} https://hooks.stripe.com`, connect: ' https://api.stripe.com' }
+}
+
 /**
- * Returns the content security policy of one page. Scripts are allowed only by origin or by this nonce, which must be
- * new for each response. Inline styles are allowed, because Mantine sets variables and sizes in style attributes, which
+ * Returns the content security policy of one page. Scripts are allowed only by origin or by `scripts`: a nonce, which must be
+ * new for each response, or their hashes. Inline styles are allowed, because Mantine sets variables and sizes in style attributes, which
  * cannot have a nonce. `isDev` allows what Next.js needs to reload changes: `eval`, and a websocket, which not every
  * browser counts as the same origin.
  */
 export function contentPolicy(
   settings: Pick<Settings, 'bot_check' | 'map'>,
-  nonce: string,
+  scripts: string,
   isDev = false,
+  card_form: CardForm | null = null,
 ): string {
   const check = botCheckSources(settings.bot_check)
+  const card = cardFormSources(card_form)
   const map = (settings.map?.origins ?? []).map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ''}${check.script}`,
+    `script-src 'self'${scripts === '' ? '' : ` ${scripts}`}${isDev ? " 'unsafe-eval'" : ''}${check.script}${card.script}`,
     "script-src-attr 'none'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${map}`,
-    `connect-src 'self'${isDev ? ' ws:' : ''}${map}`,
+    `connect-src 'self'${isDev ? ' ws:' : ''}${map}${card.connect}`,
     "worker-src 'self' blob:",
-    `frame-src 'self'${check.frame}`,
+    `frame-src 'self'${check.frame}${card.frame}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

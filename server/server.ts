@@ -3,24 +3,35 @@ import { startWorker } from '@openspot/api/jobs/worker.ts'
 import { createLog, type Log } from '@openspot/api/log.ts'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { watchPlatform } from '@openspot/api/platform/alerts/watch-platform.ts'
+import { reportErrors } from '@openspot/api/platform/error-monitoring/report-errors.ts'
+import { storeMaps } from '@openspot/api/platform/error-monitoring/store-maps.ts'
 import { pushKey } from '@openspot/api/platform/notifications/settings.ts'
 import type { Observability } from '@openspot/api/platform/observability/observe.ts'
+import { releaseOf } from '@openspot/api/platform/observability/release.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
 import { loadSecrets, secretsFrom } from '@openspot/api/secrets.ts'
+import { reportSettingsOf } from '@openspot/core/error-monitoring/page-settings.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
 import { migrate } from '@openspot/db/migrate.ts'
+import { readLimits } from '@openspot/db/session-limits.ts'
 import type { MessagingServer } from '@openspot/messaging-stand-in/server.ts'
+import { alertOperator } from './alert-operator.ts'
 import { createDeps } from './app-deps.ts'
+import { cardFormOf } from './card-form.ts'
 import { answerWith, apiHandler, type Parts, unavailableApi } from './front.ts'
 import { atPort, closeServer, listen } from './listen.ts'
+import { reportLostApis } from './lost-apis.ts'
 import { startMessaging } from './messaging.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
+import { postEnvelopes } from './post-envelope.ts'
 import { refuseDemoAccounts } from './refuse-demo.ts'
+import { listenForPages, relayTo } from './relay.ts'
 import { releaseStartMemory } from './release-start-memory.ts'
 import { requestHealth, startWatching, untilCalm, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeStandIn } from './stripe-stand-in.ts'
 import { startVendors } from './vendors.ts'
+import { versionOfCheckout } from './version.ts'
 import { prepareWeb } from './web.ts'
 
 export interface RunningServer {
@@ -62,11 +73,14 @@ export async function startServer(
     // The port first: if it is taken, that is known before anything else starts.
     const { server, port } = await listen(given, ports)
     undo.push(() => closeServer(server))
-    const settings = atPort(given, port)
+    let watching: Observability | null = null
+    const relay = relaysOf(given, log, ports, () => watching?.metrics ?? null)
+    const settings = await reachApi(atPort(given, port), relay, undo)
     const watch = await startWatching(settings, undo, log)
+    watching = watch
     const start: Start = { settings, port, ports, print, watch }
     // From now on, requests are answered by whatever has started so far.
-    const parts: Parts = { app: null, api: unavailableApi, web: null, secrets: null }
+    const parts: Parts = { app: null, api: unavailableApi, web: null, secrets: null, card_form: null }
     server.on('request', answerWith(start, parts))
     if (database !== null) watch.health.add('database', () => 'starting')
     if (settings.roles.web) watch.health.add('web', () => (parts.web ? 'ok' : 'building'))
@@ -75,9 +89,11 @@ export async function startServer(
     // Processes without a shared secret cannot prove to each other for whom they call; then the web acts as another
     // proxy.
     parts.secrets = back?.deps.secrets ?? (settings.secret === null ? null : secretsFrom(settings.secret))
+    parts.card_form = back?.deps.card_form ?? cardFormOf(settings)
     parts.app = back?.app ?? null
-    parts.api = apiHandler(settings, parts.app)
+    parts.api = relay ?? apiHandler(parts.app)
     if (settings.roles.web && !parts.app) watch.health.add('api', () => requestHealth(settings, ports))
+    undo.push(startReports(start, parts.app))
     if (settings.roles.worker && back) undo.push(await startWorker(back.deps))
     if (settings.roles.web) {
       // The pages' server code calls the API, which must answer by then.
@@ -88,6 +104,9 @@ export async function startServer(
     }
     releaseStartMemory()
     await untilCalm(ports)
+    // On a developer's machine each build would add to the database.
+    if (back && settings.environment !== 'local')
+      void storeMaps({ log: watch.log, ports, database: back.deps.database }, releaseOf(versionOfCheckout()))
     watch.log.info({ url: settings.public_url }, 'ready')
     undo.push(async () => watch.log.info('stopping'))
     return {
@@ -101,6 +120,46 @@ export async function startServer(
     throw error
   }
 }
+
+/** The relay to the servers of the API in a process that serves only the web; null in others. */
+const relaysOf = (
+  settings: Settings,
+  log: Log,
+  ports: Ports,
+  metrics: () => Observability['metrics'] | null,
+) =>
+  settings.roles.api || !settings.roles.web
+    ? null
+    : relayTo(settings.api_urls, {
+        patience: { answer_ms: settings.api_answer_seconds * 1000 },
+        onChange: reportLostApis({
+          log,
+          metrics,
+          alert: (problem) => alertOperator({ settings, log, ports, database: null }, problem),
+        }),
+      })
+
+/** What calls the API from this process calls one address, also if there are several. */
+async function reachApi(
+  settings: Settings,
+  relay: ReturnType<typeof relaysOf>,
+  undo: Undo,
+): Promise<Settings> {
+  if (relay === null || settings.api_urls.length === 1) return settings
+  const own = await listenForPages(relay)
+  undo.push(own.close)
+  return { ...settings, api_url: own.url }
+}
+
+/** From now on, every error that is logged is reported. */
+const startReports = ({ settings, ports, watch }: Start, app: App | null) =>
+  reportErrors({
+    ...watch,
+    ports,
+    settings: reportSettingsOf(settings, releaseOf(versionOfCheckout())),
+    is_worker: !settings.roles.api && !settings.roles.web,
+    post: postEnvelopes(app, settings, ports),
+  })
 
 /** Starts everything that depends on the database: migrations, card provider, and API. */
 async function startBack(
@@ -119,11 +178,15 @@ async function startBack(
     watch,
     vendors: vendors.net,
     messaging: messaging.messaging,
+    direct_url: database.direct_url,
   })
   undo.push(() => deps.close())
   // Browsers subscribe with it, so it exists from the first start on.
   await pushKey({ log: watch.log, pool: deps.database.pool, ports, secrets: deps.secrets })
-  watch.log.info(await versionsOf(deps.database), 'database')
+  watch.log.info(
+    { ...(await versionsOf(deps.database)), ...(await readLimits(deps.database.pool)) },
+    'database',
+  )
   undo.push(watchPlatform(deps))
   await refuseDemoAccounts(settings, deps.database)
   const places = await loadPlaces(deps.database)
@@ -145,10 +208,11 @@ async function reachStripe(
       address: { secret_key },
       webhook_secret: webhook_secret ?? '',
       connect_webhook_secret: connect_webhook_secret ?? '',
+      card_form: cardFormOf(settings),
       close: async () => {},
     }
   }
-  const database = await connectDatabase(address.url, 1)
+  const database = await connectDatabase(address.direct_url ?? address.url, 1)
   const secrets = await loadSecrets(database, ports, settings.secret, settings.previous_secrets)
   await database.close()
   // A substitute vendor with its own schema, which is not accessible to the application role.

@@ -18,6 +18,7 @@ export async function startWatching(
   const version = versionOfCheckout()
   const watch = await observe(settings, version, log)
   const { metrics, tracing, health } = watch
+  if (settings.process !== null) metrics.setProcess(settings.process)
   const roles = Object.entries(settings.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
   log.info({ ...version, environment: settings.environment, roles, node: process.version }, 'starting')
   undo.push(async () => {

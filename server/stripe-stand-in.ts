@@ -1,6 +1,7 @@
 import type { Ports } from '@openspot/api/ports.ts'
-import { connectStripe, type StripeAddress } from '@openspot/api/stripe.ts'
+import { type CardForm, connectStripe, type StripeAddress } from '@openspot/api/stripe.ts'
 import { createStripeStandIn } from '@openspot/stripe-stand-in/stand-in.ts'
+import { standInCardForm, standInUrl } from './card-form.ts'
 
 /** The stand-in accepts any test key, because it has no accounts. */
 const secret_key = 'sk_test_openspot_stand_in'
@@ -10,6 +11,8 @@ export interface StripeAccess {
   webhook_secret: string
   /** For events of connected accounts. */
   connect_webhook_secret: string
+  /** Absent or null: cards are entered on the provider's own page. */
+  card_form?: CardForm | null
   close(): Promise<void>
 }
 
@@ -44,25 +47,46 @@ export async function startStripeStandIn(
     background: url !== null,
   })
   const at = new URL(await standIn.listen({ host: '127.0.0.1', port: wanted.port }))
-  // Its pages use the same host name as the product.
-  standIn.setPublicUrl(`${at.protocol}//${new URL(wanted.public_url).hostname}:${at.port}`)
+  standIn.setPublicUrl(standInUrl(wanted.public_url, at.port))
   const address: StripeAddress = {
     secret_key,
     host: { host: '127.0.0.1', port: Number(at.port), protocol: 'http' },
   }
-  if (url !== null) await forgetOthers(address, [url, connect_url])
+  if (url !== null) await forgetOthers(address, [url, connect_url], ports)
   return {
     address,
     webhook_secret,
     connect_webhook_secret,
+    card_form: standInCardForm(standIn.publicUrl()),
     close: () => standIn.close(),
   }
 }
 
-/** Removes webhook endpoints for ports on which we no longer listen. */
-async function forgetOthers(address: StripeAddress, webhook_urls: string[]): Promise<void> {
+/** Removes webhook endpoints at which nobody listens any longer. Other processes on the same database keep theirs. */
+async function forgetOthers(
+  address: StripeAddress,
+  webhook_urls: string[],
+  ports: Pick<Ports, 'fetch'>,
+): Promise<void> {
   const stripe = connectStripe(address)
   for (const { id, url } of (await stripe.webhookEndpoints.list({ limit: 100 })).data) {
-    if (!webhook_urls.includes(url)) await stripe.webhookEndpoints.del(id)
+    if (webhook_urls.includes(url) || (await isLive(url, ports))) continue
+    await stripe.webhookEndpoints.del(id).catch((error: unknown) => {
+      // Another process that starts has forgotten it meanwhile.
+      if (!(error instanceof Error && 'statusCode' in error && error.statusCode === 404)) throw error
+    })
+  }
+}
+
+/** A process answers this from the moment when it listens. */
+async function isLive(url: string, ports: Pick<Ports, 'fetch'>): Promise<boolean> {
+  try {
+    const answer = await ports.fetch(new URL('/api/health/live', url).href, {
+      signal: AbortSignal.timeout(2_000),
+    })
+    return answer.ok
+  } catch (error) {
+    // A busy process is not gone.
+    return error instanceof Error && error.name === 'TimeoutError'
   }
 }

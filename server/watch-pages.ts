@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Observability } from '@openspot/api/platform/observability/observe.ts'
 import { recordAnswer } from '@openspot/api/platform/observability/request-lines.ts'
 import { requestIdHeader } from '@openspot/api/plugins/request-ids.ts'
+import { splitLanguage } from '@openspot/messages/language-paths.ts'
 
 /**
  * Records a request that does not go to this process's API: a page, a file, or a relayed call. Then runs `work` within
@@ -18,11 +19,12 @@ export function watchPage(
   const request_id = String(response.getHeader(requestIdHeader))
   const path = url.split('?')[0] ?? '/'
   const fixed = fixedRouteOf(path)
-  const span = tracing?.beginRequest(null)
+  const page = splitLanguage(path).path
+  const span = tracing?.beginRequest(null, String(request.headers['sentry-trace'] ?? ''))
   recordAnswer(
     response,
     { log: log.child({ request_id }), metrics },
-    () => ({ method, route: fixed ?? routeOf(path) ?? 'unknown', is_routine: fixed !== null }),
+    () => ({ method, route: fixed ?? routeOf(page) ?? 'unknown', is_routine: fixed !== null }),
     ({ route }, status) =>
       span?.end(`${method} ${route}`, status, {
         'http.request.method': method,

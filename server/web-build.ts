@@ -5,10 +5,12 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { builtMapsFolder } from '@openspot/api/platform/error-monitoring/find-map.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
-import type { Settings } from '@openspot/core/settings.ts'
+import { compressPageFiles } from './page-files.ts'
 import { root } from './settings.ts'
 import { takeSetupLock } from './setup-lock.mjs'
+import { setMapsAside } from './source-maps.ts'
 
 export const webFolder = path.join(root, 'web')
 const withParent = fileURLToPath(new URL('./with-parent.mjs', import.meta.url))
@@ -18,15 +20,11 @@ const requireFromWeb = createRequire(path.join(webFolder, 'package.json'))
 const OTHER_BUILD_MS = 5 * 60_000
 
 /**
- * Builds the web unless the existing build matches the current sources and settings, such as one that came with the
+ * Builds the web unless the existing build matches the current sources, such as one that came with the
  * checkout. Processes that need the same build wait for it. An interrupted build ends with us and leaves nothing that
  * could be taken for complete.
  */
-export async function buildWeb(
-  settings: Settings,
-  print: (line: string) => void,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function buildWeb(print: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const stamp = path.join(webFolder, '.next', 'openspot-sources')
   const wanted = hashOfSources()
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
@@ -40,6 +38,8 @@ export async function buildWeb(
     rmSync(stamp, { force: true })
     await prepareAssets(signal)
     await buildOnce(print, signal)
+    await setMapsAside(path.join(webFolder, '.next'), builtMapsFolder)
+    await compressPageFiles(path.join(webFolder, '.next'))
     writeFileSync(stamp, wanted)
   } finally {
     release()

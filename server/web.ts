@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { releaseOf } from '@openspot/api/platform/observability/release.ts'
+import { reportSettingsOf } from '@openspot/core/error-monitoring/page-settings.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type Next from 'next'
+import { sendPageFile } from './page-files.ts'
+import { versionOfCheckout } from './version.ts'
 import { buildWeb, prepareAssets, webFolder } from './web-build.ts'
 
 const requireFromWeb = createRequire(path.join(webFolder, 'package.json'))
@@ -24,12 +28,15 @@ export async function prepareWeb(
   print: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<Web> {
-  await buildWeb(settings, print, signal)
+  await buildWeb(print, signal)
   const web = nextServer(settings, port, false)
   await web.prepare()
   const handle = web.getRequestHandler()
+  const build = path.join(webFolder, '.next')
   return {
-    handle: (request, response) => handle(request, response),
+    async handle(request, response) {
+      if (!(await sendPageFile(build, request, response))) await handle(toErrorPage(request), response)
+    },
     routeOf: pageRoutes(),
     is_dev: false,
     close: () => web.close(),
@@ -46,7 +53,7 @@ export async function prepareDevWeb(settings: Settings, port: number): Promise<W
   await web.prepare()
   const handle = web.getRequestHandler()
   return {
-    handle: (request, response) => handle(request, response),
+    handle: (request, response) => handle(toErrorPage(request), response),
     // There is no manifest of routes before a build.
     routeOf: () => null,
     is_dev: true,
@@ -54,10 +61,21 @@ export async function prepareDevWeb(settings: Settings, port: number): Promise<W
   }
 }
 
+/**
+ * Next.js prerenders a page named 500, without the nonce that its scripts need, so that address gets the page `server-error`. A
+ * rewrite of Next.js would do the same, and load the code for rewrites in every browser.
+ */
+function toErrorPage(request: IncomingMessage): IncomingMessage {
+  if (/^\/500(?:\?|$)/.test(request.url ?? '')) request.url = '/server-error'
+  return request
+}
+
 function nextServer(settings: Settings, port: number, dev: boolean) {
   // Read by the pages' server code.
   process.env['OPENSPOT_API_URL'] = settings.api_url.replace(/:0$/, `:${port}`)
   process.env['OPENSPOT_ENV'] = settings.environment
+  process.env['OPENSPOT_SITE_URL'] = settings.public_url
+  process.env['OPENSPOT_REPORTS'] = JSON.stringify(reportSettingsOf(settings, releaseOf(versionOfCheckout())))
   process.env['NEXT_TELEMETRY_DISABLED'] = '1'
   const next = requireFromWeb('next') as typeof Next.default
   return next({ dev, dir: webFolder, hostname: 'localhost', port, quiet: true })

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 const child = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit', detached: true })
 const end = () => {
   try {
-    process.kill(-child.pid, 'SIGKILL')
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   } catch (error) {
     if (error.code !== 'ESRCH') throw error
   }

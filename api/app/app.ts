@@ -8,6 +8,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import type Stripe from 'stripe'
 import { bookingRoutes } from '../booking/routes.ts'
+import { openSearchIndex } from '../booking/search/open-index.ts'
+import type { SearchIndex } from '../booking/search/search-index.ts'
 import type { ChangeBus } from '../changes.ts'
 import type { Deps } from '../deps.ts'
 import type { GateHub } from '../gates.ts'
@@ -17,10 +19,11 @@ import type { Messaging } from '../messaging.ts'
 import { moneyRoutes } from '../money/routes.ts'
 import { operationsRoutes } from '../operations/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
-import { alert } from '../platform/alerts/alert.ts'
+import { alert, resolveAlert } from '../platform/alerts/alert.ts'
 import { countCalls } from '../platform/analytics/count-calls.ts'
 import type { Health } from '../platform/health/health.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
+import type { SentryTraces } from '../platform/observability/sentry-traces.ts'
 import type { Tracing } from '../platform/observability/tracing.ts'
 import { watchRequests } from '../platform/observability/watch-requests.ts'
 import { outboxRoutes } from '../platform/outbox/outbox.routes.ts'
@@ -29,6 +32,7 @@ import { decideAccess } from '../plugins/access.ts'
 import { mayNameRequest, readCallerAddress } from '../plugins/caller-address.ts'
 import { type Client, readClient } from '../plugins/client.ts'
 import { refuseUnreadable } from '../plugins/client-errors.ts'
+import { compressReads } from '../plugins/compress.ts'
 import { refuseCrossSite } from '../plugins/cross-site.ts'
 import { writeErrors } from '../plugins/errors.ts'
 import { keepIdempotency } from '../plugins/idempotency.ts'
@@ -37,10 +41,13 @@ import { openDocs, publishOpenApi } from '../plugins/openapi.ts'
 import { refuseUnwritable } from '../plugins/reject-unstorable-text.ts'
 import { requestIdOf } from '../plugins/request-ids.ts'
 import { dataPolicy, hsts } from '../plugins/safe-headers.ts'
+import { serializers } from '../plugins/serialization.ts'
 import { shedLoad } from '../plugins/shedding.ts'
 import { closeSchemas, validators } from '../plugins/validation.ts'
+import { hidePaymentDetails } from '../plugins/view-only.ts'
 import type { Ports } from '../ports.ts'
 import type { Secrets } from '../secrets.ts'
+import type { CardForm } from '../stripe.ts'
 import type { VendorNetwork } from '../vendors.ts'
 
 /** The dependencies of the API. */
@@ -48,9 +55,13 @@ export interface AppDeps extends Deps {
   stripe_webhook_secret: string
   /** For the events of payout accounts. */
   stripe_connect_webhook_secret: string
+  /** Null if cards are entered on the provider's own page. */
+  card_form: CardForm | null
   metrics: Metrics
   /** Null if tracing is disabled. */
   tracing: Tracing | null
+  /** The part of it that sends to Sentry; null without a DSN. */
+  sentry_traces: SentryTraces | null
   health: Health
 }
 
@@ -65,8 +76,11 @@ declare module 'fastify' {
     stripe: Stripe
     stripe_webhook_secret: string
     stripe_connect_webhook_secret: string
+    card_form: CardForm | null
     secrets: Secrets
     changes: ChangeBus
+    /** Null if it is turned off. */
+    search_index: SearchIndex | null
     gates: GateHub
     vendors: VendorNetwork
     messaging: Messaging
@@ -75,6 +89,7 @@ declare module 'fastify' {
     secure_cookies: boolean
     /** Alerts the operator, at most once an hour per event. Never throws. */
     alert(about: { event: AlertEvent; summary: string }): Promise<void>
+    resolveAlert(event: AlertEvent): Promise<void>
   }
   interface FastifyContextConfig extends Partial<Route['config']> {}
   interface FastifyRequest {
@@ -100,8 +115,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable(ports),
     ajv: { customOptions: { allErrors: false } },
-    // Responses are not validated again, because names were checked on input.
-    serializerOpts: { ajv: { formats: { 'plain-name': true } } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.decorate('settings', settings)
@@ -111,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorate('stripe', deps.stripe)
   app.decorate('stripe_webhook_secret', deps.stripe_webhook_secret)
   app.decorate('stripe_connect_webhook_secret', deps.stripe_connect_webhook_secret)
+  app.decorate('card_form', deps.card_form)
   app.decorate('secrets', deps.secrets)
   app.decorate('changes', deps.changes)
   app.decorate('gates', deps.gates)
@@ -118,12 +132,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorate('messaging', deps.messaging)
   app.decorate('metrics', deps.metrics)
   app.decorate('health', deps.health)
+  app.decorate('search_index', openSearchIndex(app, deps.database.direct_url))
   app.decorate('alert', (about: { event: AlertEvent; summary: string }) => alert(deps, about))
+  app.decorate('resolveAlert', (event: AlertEvent) => resolveAlert(deps, event))
   app.decorate('secure_cookies', settings.public_url.startsWith('https:'))
 
   // Reject `text/plain`: cross-site forms can send it without a preflight (CSRF).
   app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(validators())
+  app.setValidatorCompiler(validators)
+  app.setSerializerCompiler(serializers)
   closeSchemas(app)
   writeErrors(app)
   watchRequests(app, deps)
@@ -140,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...(reply.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
     })
   })
+  await compressReads(app)
   readCallerAddress(app)
   await app.register(cookie)
   shedLoad(app)
@@ -149,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   openDocs(app)
   refuseUnwritable(app)
   decideAccess(app)
+  hidePaymentDetails(app)
   holdPersonalLimits(app)
   keepIdempotency(app)
   countCalls(app)

@@ -53,7 +53,7 @@ export async function watchWorkers(deps: Deps, interval = intervalMs): Promise<L
   async function connect(): Promise<void> {
     // If the other machine loses power, keepalive tells the server within 25 seconds that the worker is gone.
     const connection = new pg.Client({
-      connectionString: deps.database.url,
+      connectionString: deps.database.direct_url,
       application_name: 'openspot worker lock',
       connectionTimeoutMillis: 5_000,
       options:

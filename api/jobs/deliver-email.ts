@@ -1,3 +1,4 @@
+import { makeCalendarFile } from '../booking/calendar/calendar-file.ts'
 import type { Deps } from '../deps.ts'
 import { makeReceipt } from '../money/receipts/receipt.ts'
 import { alert } from '../platform/alerts/alert.ts'
@@ -9,6 +10,7 @@ import {
   setEmailSent,
 } from '../platform/emails/deliveries.sql.ts'
 import { deliverBefore } from '../platform/emails/link-life.ts'
+import { hasNoMailbox } from '../platform/emails/no-mailbox.ts'
 import { mailTransport } from '../platform/emails/transport.ts'
 import { reasonText } from './reason-text.ts'
 
@@ -29,7 +31,12 @@ export function emailDelivery(deps: Deps): (email_id: string, job_id: string) =>
     const deadline = deliverBefore(email)
     if (deadline !== null && ports.now() >= deadline) return expire(deps, email_id, email.kind)
     try {
-      const attachments = transport ? await receipts(pool, email.receipt_invoice_ids) : []
+      const attachments = transport
+        ? [
+            ...(await receipts(pool, email.receipt_invoice_ids)),
+            ...(await calendarFile(deps, email.calendar_reservation_id)),
+          ]
+        : []
       await transport?.sendMail({
         from: settings.email_from,
         to: email.to_address,
@@ -42,7 +49,10 @@ export function emailDelivery(deps: Deps): (email_id: string, job_id: string) =>
         messageId: `<${email_id}@openspot>`,
       })
     } catch (error) {
-      await setEmailFailed(db, email_id, reasonText(error))
+      await setEmailFailed(db, email_id, {
+        error: reasonText(error),
+        is_undeliverable: hasNoMailbox(error),
+      })
       const isYoung = ports.now().getTime() - Date.parse(email.created_at) < soonMs
       if (deadline !== null && isYoung) await retryJobSoon(pool, job_id)
       throw error
@@ -72,4 +82,13 @@ async function receipts(pool: Deps['database']['pool'], invoice_ids: readonly st
     made.push({ filename: file_name, content: bytes, contentType: 'application/pdf' })
   }
   return made
+}
+
+/** The calendar file is created on sending, so that it has the reservation as it is then. */
+async function calendarFile({ database, settings, ports }: Deps, reservation_id: string | null) {
+  if (reservation_id === null) return []
+  const file = await makeCalendarFile({ pool: database.pool, settings }, reservation_id, ports.now())
+  return file
+    ? [{ filename: file.file_name, content: file.text, contentType: 'text/calendar; charset=utf-8' }]
+    : []
 }

@@ -2,6 +2,7 @@ import type { Task, TaskList } from 'graphile-worker'
 import type { Deps } from '../deps.ts'
 import { reportFailure } from '../failures.ts'
 import { alert } from '../platform/alerts/alert.ts'
+import type { SentryTraces } from '../platform/observability/sentry-traces.ts'
 import { reasonText } from './reason-text.ts'
 
 interface FailedAttempt {
@@ -17,19 +18,26 @@ interface FailedAttempt {
 /** Carries the failure reason as the queue stores it: in brackets and without personal data. */
 class FailedTask extends Error {}
 
+/** `sentry_traces` traces a part of the jobs. */
+export type TaskDeps = Deps & { sentry_traces?: SentryTraces | null }
+
 /** Wraps the tasks so that every failure is logged, stored as its reason, and alerted when the job is given up. */
-export function guardTasks(deps: Deps, tasks: TaskList): TaskList {
+export function guardTasks(deps: TaskDeps, tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, task ? guard(deps, name, task) : undefined]),
   )
 }
 
 const guard =
-  (deps: Deps, name: string, task: Task): Task =>
+  (deps: TaskDeps, name: string, task: Task): Task =>
   async (payload, helpers) => {
+    const span = deps.sentry_traces?.beginRequest(null)
     try {
-      return await task(payload, helpers)
+      const result = await (span ? span.enter(() => task(payload, helpers)) : task(payload, helpers))
+      span?.end(name, 200, {})
+      return result
     } catch (error) {
+      span?.end(name, 500, {})
       const { id, attempts, max_attempts } = helpers.job
       await reportAttempt(deps, { task: name, id, attempts, max_attempts, payload, error })
       throw new FailedTask(`[${reasonText(error).slice(0, 300)}]`, { cause: error })

@@ -22,7 +22,10 @@ const actionOf = (action: 'job.retry' | 'job.discard', { id, task, attempts, rea
 export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getPlatformOverviewRoute,
-    handler: () => readOverview(app.db, app.settings, app.ports.now()),
+    handler: async () => ({
+      ...(await readOverview(app.db, app.settings, app.ports.now())),
+      search_index: app.search_index?.state ?? 'OFF',
+    }),
   })
 
   app.route({

@@ -52,16 +52,12 @@ export interface ChangedJob {
 
 /** Selects failed jobs: one by its id, or all of a task. Running ones are not selected. */
 type Which = { id: string } | { task: string }
-const meant = `f.id = $1::bigint or f.task = $2`
 const idAndTask = (which: Which) => ('id' in which ? [which.id, null] : [null, which.task])
 
 const retried = statement(
   'retry_failed_jobs',
   { id: 'text', task: 'text', attempts: 'integer', reason: 'text?' },
-  `with meant as materialized (
-      select f.id, f.task, f.attempts, f.reason from failed_jobs() f where (${meant}) and not f.is_running)
-    select j.id::text, meant.task, meant.attempts, meant.reason from meant,
-      lateral graphile_worker.reschedule_jobs(array[meant.id], run_at => now(), attempts => 0) j`,
+  `select id::text, task, attempts, reason from retry_failed_jobs($1::bigint, $2::text)`,
 )
 
 /** Schedules failed jobs to run now with all their attempts. Returns the changed jobs. */
@@ -72,10 +68,7 @@ export async function retryFailed(db: Db, which: Which): Promise<ChangedJob[]> {
 const discarded = statement(
   'discard_failed_jobs',
   { id: 'text', task: 'text', attempts: 'integer', reason: 'text?' },
-  `with meant as materialized (
-      select f.id, f.task, f.attempts, f.reason from failed_jobs() f where (${meant}) and not f.is_running)
-    select j.id::text, meant.task, meant.attempts, meant.reason from meant,
-      lateral graphile_worker.complete_jobs(array[meant.id]) j`,
+  `select id::text, task, attempts, reason from discard_failed_jobs($1::bigint, $2::text)`,
 )
 
 /** Deletes failed jobs. Returns the deleted jobs. */

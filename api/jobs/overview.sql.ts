@@ -35,8 +35,20 @@ const jobCounts = statement(
   { failed: 'integer', given_up: 'integer', waiting: 'integer' },
   `select (count(*) filter (where state = 'FAILED'))::int as failed,
       (count(*) filter (where state = 'GIVEN_UP'))::int as given_up,
-      (select count(*)::int from graphile_worker.jobs where attempts < max_attempts and locked_at is null and run_at <= now()) as waiting
+      (select count(*)::int from jobs_of_queue() where attempts < max_attempts and locked_at is null and run_at <= now()) as waiting
     from failed_jobs()`,
+)
+
+const waitingLots = statement(
+  'count_waiting_lots',
+  { count: 'integer' },
+  `select count(*)::int as count from lots where trust_level = 'NEW' and retired_at is null`,
+)
+
+const unpaidPlans = statement(
+  'count_unpaid_plans',
+  { count: 'integer' },
+  `select count(distinct lot_id)::int as count from invoices where kind = 'PLAN' and status = 'FAILED'`,
 )
 
 /** Returns the counts of jobs and of the last 24 hours' emails, and the latest alerts. */
@@ -44,14 +56,18 @@ export async function readOverview(
   db: Db,
   { alerts: channels }: Pick<Settings, 'alerts'>,
   now: Date,
-): Promise<Overview> {
+): Promise<Omit<Overview, 'search_index'>> {
   const since = new Date(now.getTime() - 86_400_000).toISOString()
   const jobs = await queryPrepared(db, jobCounts, [])
   const emails = await queryPrepared(db, lastEmails, [since])
   const alerts = await queryPrepared(db, latestAlerts, [])
+  const waiting = await queryPrepared(db, waitingLots, [])
+  const unpaid = await queryPrepared(db, unpaidPlans, [])
   return {
     jobs: jobs[0] ?? { failed: 0, given_up: 0, waiting: 0 },
     emails_last_day: emails[0] ?? { sent: 0, waiting: 0, expired: 0 },
+    lots_waiting: waiting[0]?.count ?? 0,
+    plans_unpaid: unpaid[0]?.count ?? 0,
     alerts,
     alert_channels: { email: channels.email !== null, webhook: channels.webhook !== null },
   }

@@ -1,17 +1,21 @@
 import type { TaskList } from 'graphile-worker'
 import { materializeCalendars } from '../booking/availability/materialize-calendars.ts'
+import { applyDueGuidance } from '../booking/price-guidance/apply-due.ts'
 import { offerSpots } from '../booking/waitlist/offer-spots.ts'
 import type { Deps } from '../deps.ts'
 import { isTooLate, type QueuedLink, sendRequestedLink } from '../identity/auth/request-link.ts'
 import { forgetCustomers } from '../identity/my-data/forget-customers.ts'
 import { activateAssignments } from '../lots/spots/activate-assignments.ts'
 import { bill } from '../money/billing/bill.ts'
+import { remindOfDisputes } from '../money/disputes/notify-dispute.ts'
+import { submitEvidence } from '../money/disputes/submit-evidence.ts'
 import { sendRefund } from '../money/payments/refunds.ts'
 import { syncBankPayments } from '../money/payments/sync-bank-payments.ts'
-import { notifyPayoutFailed, payOut } from '../money/payouts/pay-out.ts'
+import { notifyHostPaid, notifyPayoutFailed, payOut } from '../money/payouts/pay-out.ts'
 import { sendPayout } from '../money/payouts/send-payout.ts'
 import { reconcile } from '../money/reconciliation/reconcile.ts'
 import { applyChanges, billPlans } from '../money/subscriptions/bill-plans.ts'
+import { notifyPlanBill, type PlanBillNotice } from '../money/subscriptions/notify-plan-bill.ts'
 import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { readCameraEvent } from '../operations/cameras/read-event.ts'
 import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
@@ -22,8 +26,10 @@ import { settleDueResidents } from '../people/residents/settle-due.ts'
 import { type AlertJob, sendAlert } from '../platform/alerts/send-alert.ts'
 import { forwardEvents } from '../platform/analytics/forward-events.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
+import { type HostNotice, notifyHost } from '../platform/notifications/notify-host.ts'
 import { deliverPush } from '../platform/push/deliver-push.ts'
 import { deliverText } from '../platform/texts/deliver-text.ts'
+import { Pace } from '../traffic.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { paymentDepsOf } from './payment-deps.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -38,13 +44,23 @@ export function tasks(appDeps: Deps): TaskList {
   const residentDeps = { ...deps, messaging, secrets, vendors, traffic }
   return {
     notify: (payload) => sendNotice(deps, payload as Notice),
+    notify_host: (payload) => notifyHost(deps, payload as HostNotice),
+    notify_host_paid: (payload) => {
+      const { payout_id, attempt } = payload as { payout_id: string; attempt: number }
+      return notifyHostPaid(deps, payout_id, attempt)
+    },
     offer_spots: async (payload) => void (await offerSpots(deps, (payload as { lot_id: string }).lot_id)),
     send_link: async (payload, { job }) => {
       const asked = payload as QueuedLink
       if (isTooLate(deps, asked)) deps.log.error({ task: 'send_link', id: job.id }, 'link expired')
       else await sendRequestedLink(deps, asked)
     },
-    deliver_email: (payload, { job }) => deliver((payload as { email_id: string }).email_id, job.id),
+    deliver_email: async (payload, { job }) => {
+      const { email_id, gives_way = false } = payload as { email_id: string; gives_way?: boolean }
+      const pace = new Pace(appDeps)
+      await deliver(email_id, job.id)
+      if (gives_way) await pace.giveWay()
+    },
     deliver_push: (payload) => deliverPush(appDeps, (payload as { push_id: string }).push_id),
     deliver_text: (payload) => deliverText(appDeps, (payload as { text_id: string }).text_id),
     send_alert: (payload) => sendAlert(appDeps, payload as AlertJob),
@@ -60,7 +76,10 @@ export function tasks(appDeps: Deps): TaskList {
       return notifyPayoutFailed(deps, payout_id, attempt)
     },
     pay_out: async () => void (await payOut(deps)),
+    notify_plan: (payload) => notifyPlanBill(deps, payload as PlanBillNotice),
     notify_fine: (payload) => notifyFine(deps, payload as FineNotice),
+    submit_evidence: (payload) => submitEvidence(deps, payload as { dispute_id: string; lot_id: string }),
+    remind_of_disputes: () => remindOfDisputes(deps),
     remind_of_fines: () => remindOfFines(deps),
     forward_events: () => forwardEvents(appDeps),
     purge_expired: () => purgeExpired(deps, deps.settings),
@@ -68,6 +87,7 @@ export function tasks(appDeps: Deps): TaskList {
     forget_customers: () => forgetCustomers(deps),
     materialize_closures: () => materializeCalendars(appDeps),
     activate_assignments: () => activateAssignments(appDeps),
+    apply_price_guidance: () => applyDueGuidance(deps),
     bill: () => bill(deps),
     bill_plans: () => billPlans(deps),
     apply_changes: () => applyChanges(deps),

@@ -3,17 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@openspot/db/pool.ts'
 import { Logger, parseCronItems, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import type { Deps } from '../deps.ts'
 import type { Health } from '../platform/health/health.ts'
 import { workerCheck } from '../platform/health/worker-check.ts'
 import { type LivingWorkers, watchWorkers } from './dead-workers.ts'
-import { guardTasks } from './guard-tasks.ts'
+import { guardTasks, type TaskDeps } from './guard-tasks.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { paymentDepsOf } from './payment-deps.ts'
 import { startRounds } from './rounds.ts'
 import { tasks } from './tasks.ts'
 
-type WorkerDeps = Deps & { health: Health }
+type WorkerDeps = TaskDeps & { health: Health }
 
 /** The maximum number of concurrent jobs. */
 const concurrency = 4
@@ -25,9 +24,13 @@ const concurrency = 4
 export async function startWorker(deps: WorkerDeps, watchEvery?: number): Promise<() => Promise<void>> {
   const { log, database } = deps
   const pool = openPool({
-    url: database.url,
-    // One connection for each concurrent job and one that listens.
-    size: concurrency + 1,
+    // The library listens on one of them.
+    url: database.direct_url,
+    // For each concurrent job, for completing it, for cron, and for the one that listens.
+    size: 2 * concurrency + 2,
+    // The runner ends if one wait fails, and the jobs that it had begun stay locked until it counts as dead. While the web of the same
+    // process starts on a busy machine, five seconds are not enough.
+    wait_ms: 20_000,
     name: 'openspot jobs',
     onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'job worker connection lost'),
   })
@@ -71,9 +74,10 @@ async function startRunner(deps: WorkerDeps, pgPool: pg.Pool, living: LivingWork
   return { ended, stop: async () => (isRunning ? runner.stop() : undefined) }
 }
 
-function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promise<Runner> {
+function startLibrary(deps: TaskDeps, pgPool: pg.Pool, events: WorkerEvents): Promise<Runner> {
   return run({
     pgPool,
+    schema: deps.database.job_schema,
     events,
     concurrency,
     // Await and retry the completion of a job. Without a delay the library does neither, and a lost connection ends the
@@ -94,6 +98,7 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
       },
       { task: 'purge_expired', match: '17 * * * *', identifier: 'purge_expired' },
       { task: 'remind_of_fines', match: '7 * * * *', identifier: 'remind_of_fines' },
+      { task: 'remind_of_disputes', match: '12 * * * *', identifier: 'remind_of_disputes' },
       { task: 'watch_holds', match: '*/5 * * * *', identifier: 'watch_holds' },
       { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
       { task: 'sync_bank_payments', match: '41 */6 * * *', identifier: 'sync_bank_payments' },
@@ -102,6 +107,8 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
       { task: 'sync_data_sources', match: '*/5 * * * *', identifier: 'sync_data_sources' },
       // As for assignments.
       { task: 'settle_residents', match: '*/15 * * * *', identifier: 'settle_residents' },
+      // Monday begins at a different hour in each lot's time zone.
+      { task: 'apply_price_guidance', match: '12 * * * *', identifier: 'apply_price_guidance' },
       { task: 'bill', match: '*/10 * * * *', identifier: 'bill' },
       { task: 'bill_plans', match: '*/10 * * * *', identifier: 'bill_plans' },
       { task: 'apply_changes', match: '*/10 * * * *', identifier: 'apply_changes' },
@@ -121,9 +128,10 @@ function startLibrary(deps: Deps, pgPool: pg.Pool, events: WorkerEvents): Promis
  * Runs all due jobs and returns when none are left, for tests and commands. It holds no worker lock, so a running
  * server beside it would take its jobs for those of a dead worker.
  */
-export async function workOff(deps: Deps): Promise<void> {
+export async function workOff(deps: TaskDeps): Promise<void> {
   await runOnce({
     pgPool: deps.database.pool,
+    schema: deps.database.job_schema,
     taskList: guardTasks(deps, tasks(deps)),
     logger: quiet,
     noHandleSignals: true,

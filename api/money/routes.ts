@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { billRoutes } from './adjustments/bills.routes.ts'
+import { disputeRoutes } from './disputes/disputes.routes.ts'
 import { earningsStatementRoutes } from './earnings-statements/statements.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { paymentMethodRoutes } from './payment-methods/payment-methods.routes.ts'
@@ -18,6 +19,7 @@ export const moneyRoutes = [
   earningsStatementRoutes,
   adjustmentRoutes,
   billRoutes,
+  disputeRoutes,
   accountRoutes,
   payoutRoutes,
   subscriptionRoutes,

@@ -7,6 +7,9 @@ import { membershipRoutes } from './memberships/memberships.routes.ts'
 import { residentImportRoutes } from './resident-imports/imports.routes.ts'
 import { residentSyncRoutes } from './resident-imports/sync.routes.ts'
 import { residentRoutes } from './residents/residents.routes.ts'
+import { suggestedContactRoutes } from './residents/suggested-contacts.routes.ts'
+import { savedLotRoutes } from './saved-lots/saved-lots.routes.ts'
+import { savedViewRoutes } from './saved-views/saved-views.routes.ts'
 
 /** Routes of memberships, groups, invites, vehicles, and residents. */
 export const peopleRoutes = [
@@ -19,4 +22,7 @@ export const peopleRoutes = [
   residentSyncRoutes,
   residentImportRoutes,
   residentRoutes,
+  suggestedContactRoutes,
+  savedLotRoutes,
+  savedViewRoutes,
 ]

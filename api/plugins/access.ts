@@ -1,8 +1,11 @@
 import { decide, type Grant, type Subject, type SubjectFacts } from '@openspot/contract/access.ts'
+import type { LotRole } from '@openspot/core/enums.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
-import type { SubjectRow } from './session.sql.ts'
+import type { SubjectRead, SubjectRow } from './session.sql.ts'
 import { type Caller, loadSession, tokenOf } from './session.ts'
+import { keepSeen } from './session-seen.ts'
+import { refuseWhileViewing } from './view-only.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -10,7 +13,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function decideAccess(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('lot_id', null)
+  app.decorateRequest('lot_role', null)
+  app.decorateRequest('subject_read', null)
   app.decorateRequest('granted', null)
+  app.decorateRequest('is_host', false)
 
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return
@@ -18,8 +24,9 @@ export function decideAccess(app: FastifyInstance): void {
       throw new Error(`${[route.method].flat().join(', ')} ${route.url} does not declare who may call it.`)
   })
 
+  keepSeen(app)
   app.addHook('preValidation', async (request) => {
-    const { access } = request.routeOptions.config
+    const { access, reads } = request.routeOptions.config
     if (!access) return
     // Health checks must work without the database, so their caller is not looked up.
     const token = isHealth(request) ? null : tokenOf(request, app)
@@ -27,15 +34,17 @@ export function decideAccess(app: FastifyInstance): void {
     const isReadable = id === null || subject?.kind === 'public_lot' || uuid.test(id)
     const found =
       token === null && id === null
-        ? { caller: null, is_banned: false, subject: undefined }
+        ? { caller: null, is_banned: false, subject: undefined, read: null }
         : await loadSession(
             app,
             token,
             subject && id !== null && isReadable ? { kind: subject.kind, id } : null,
+            reads,
           )
     if (found.is_banned && !access.some((grant) => grant.startsWith('anonymous'))) refuse('account_banned')
 
     const caller = found.caller
+    refuseWhileViewing(request, caller)
     const other_lot_role = await otherLotRole(app, request, token)
     const facts =
       id === null
@@ -52,7 +61,10 @@ export function decideAccess(app: FastifyInstance): void {
     if (decision.allowed) {
       request.caller = caller
       request.lot_id = found.subject?.lot_id ?? null
+      request.lot_role = found.subject?.lot_role ?? null
+      request.subject_read = found.read
       request.granted = decision.as
+      request.is_host = facts?.is_host ?? false
       return
     }
     // Leave a malformed id to validation, which names the field; the caller learns nothing from it.
@@ -134,6 +146,7 @@ function factsOf(
 ): Omit<SubjectFacts, 'other_lot_role'> {
   const isOwner = caller !== null && row.owner_id === caller.user_id
   const isHost = caller !== null && row.host_id === caller.user_id
+  const isFormerHost = caller !== null && !isHost && row.earner_id === caller.user_id
   const isStaff = row.lot_role !== null && row.lot_role !== 'MEMBER'
   const isAdmin = isStaff && row.lot_role !== 'PATROLLER'
   const isPlatformAdmin = caller?.roles.includes('OPENSPOT_ADMIN') ?? false
@@ -158,10 +171,11 @@ function factsOf(
     problem: isOwner || isStaff || isPlatformAdmin,
     fine: isOwner || isStaff || isPlatformAdmin,
     photo: isOwner || isStaff || isPlatformAdmin,
-    reservation: isOwner || isHost || isStaff || isPlatformAdmin,
+    reservation: isOwner || isHost || isFormerHost || isStaff || isPlatformAdmin,
     waitlist_entry: isOwner,
     invoice: isOwner || isStaff || isPlatformAdmin,
     refund: isOwner || isStaff || isPlatformAdmin,
+    dispute: isAdmin || isPlatformAdmin,
     payout: isOwner || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
     membership: isOwner || isStaff || isPlatformAdmin,
     invite: row.lot_role === 'ADMIN' || row.lot_role === 'SUPER_ADMIN' || isPlatformAdmin,
@@ -177,6 +191,7 @@ function factsOf(
   return {
     is_resource_owner: isOwner,
     is_host: isHost,
+    is_former_host: isFormerHost,
     lot_role: row.lot_role,
     public_lot: publicLot,
     // A user in a lot is visible to themselves and to the lot's staff.
@@ -192,17 +207,32 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller ?? refuse('sign_in_required')
 }
 
+/** Returns the subject's row that the route reads with `config.reads`. Throws `not_found` if there is none. */
+export function readOf<Row>(request: FastifyRequest, _read: SubjectRead<Row>): Row {
+  return (request.subject_read as Row | null) ?? refuse('not_found')
+}
+
 /** Returns the id of the lot that the route's subject belongs to. Throws `not_found` if there is none. */
 export function lotOf(request: FastifyRequest): string {
   return request.lot_id ?? refuse('not_found')
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Reads the subject's row together with the access to it; `readOf` returns it. */
+    reads?: SubjectRead<unknown>
+  }
   interface FastifyRequest {
     caller: Caller | null
     /** The lot of the route's subject, read from its row. */
     lot_id: string | null
+    /** The caller's role in that lot. */
+    lot_role: LotRole | null
+    /** What `config.reads` read. */
+    subject_read: unknown
     /** The grant by which the call is allowed. */
     granted: Grant | null
+    /** Whether the caller is the host of the reservation that the call is about, by whatever grant it is allowed. */
+    is_host: boolean
   }
 }

@@ -23,7 +23,14 @@ export function writeErrors(app: FastifyInstance): void {
     const error = asApiError(thrown)
     if (error.status >= 500 && error.code !== 'overloaded') {
       const { method, routeOptions, caller, lot_id } = request
-      const about = { method, route: routeOptions.url, user_id: caller?.user_id, lot_id, code: error.code }
+      const about = {
+        method,
+        route: routeOptions.url,
+        user_id: caller?.user_id,
+        lot_id,
+        code: error.code,
+        trace_id: traceOf(request.headers),
+      }
       // An intended rejection is no fault of ours, so it is logged as a warning.
       request.log[thrown instanceof ApiError ? 'warn' : 'error']({ ...about, err: thrown }, 'request failed')
     }
@@ -39,6 +46,10 @@ export function writeErrors(app: FastifyInstance): void {
     void reply.status(error.status).send(bodyOf(error, request))
   })
 }
+
+/** The ID with which a page connects a call to what it reports itself. */
+const traceOf = ({ 'sentry-trace': trace }: FastifyRequest['headers']): string | undefined =>
+  /^([0-9a-f]{32})-/.exec(String(trace))?.[1]
 
 function bodyOf(error: ApiError, request: FastifyRequest): ErrorBody {
   return {
@@ -85,6 +96,10 @@ const ownRefusals: Partial<Record<DatabaseRefusal, ApiError>> = {
   OS010: new ApiError('last_super_admin'),
   // The user is being erased while they still make requests.
   OS011: new ApiError('session_ended'),
+  OS031: new ApiError('last_platform_admin'),
+  OS051: new ApiError('evidence_closed'),
+  OS052: new ApiError('evidence_too_large', { field: 'file' }),
+  OS033: new ApiError('view_not_possible'),
   OS030: new ApiError('account_needed'),
   OS014: new ApiError('spot_assigned'),
   // The session ended between the start of the request and its payment.

@@ -12,6 +12,7 @@ const storedShape = {
 
 /** The stored part of the request with a key. */
 export type Stored = RowOf<typeof storedShape>
+export type StoredAnswer = Omit<Stored, 'is_new'>
 
 const begin = statement(
   'begin_idempotent',
@@ -30,23 +31,21 @@ const finish = statement(
   'update idempotency_keys set status = $3, body = $4, finished_at = $5 where caller = $1 and key = $2',
 )
 
+/** A key that a request asks for. */
+export interface KeyClaim {
+  caller: string
+  key: string
+  request_hash: Buffer
+  abandoned_before: string
+}
+
 /**
  * Reserves a key of a caller, or takes over an unfinished one of the same request that began before `abandoned_before`.
  * Returns whether it did, and what is stored otherwise.
  */
-export async function beginKey(
-  pool: pg.Pool,
-  caller: string,
-  key: string,
-  of: { request_hash: Buffer; now: Date; abandoned_before: string },
-): Promise<Stored> {
-  const [row] = await queryPrepared(pool, begin, [
-    caller,
-    key,
-    of.request_hash,
-    of.now.toISOString(),
-    of.abandoned_before,
-  ])
+export async function beginKey(pool: pg.Pool, of: KeyClaim, now: Date): Promise<Stored> {
+  const values = [of.caller, of.key, of.request_hash, now.toISOString(), of.abandoned_before]
+  const [row] = await queryPrepared(pool, begin, values)
   return row ?? { is_new: false, same_request: true, status: null, body: null }
 }
 

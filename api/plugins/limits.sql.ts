@@ -30,3 +30,25 @@ export async function addHits(
   const rows = await queryPrepared(pool, addTo, [bucket, window_starts_at, hits])
   return rows[0]?.hits ?? 0
 }
+
+const addToMany = statement(
+  'count_hits',
+  { bucket: 'text', window_starts_at: 'timestamptz', hits: 'integer' },
+  `insert into rate_limits as l (bucket, window_starts_at, hits)
+   select n.bucket, n.starts_at, n.hits from unnest($1::text[], $2::timestamptz[], $3::int[]) n(bucket, starts_at, hits) order by 1, 2
+   on conflict (bucket, window_starts_at) do update set hits = l.hits + excluded.hits returning bucket, window_starts_at, hits`,
+)
+
+export interface BucketHits {
+  bucket: string
+  window_starts_at: string
+  hits: number
+}
+
+/** Adds hits to windows of several buckets, locked in their order. Returns their numbers, including these. */
+export const addManyHits = (pool: pg.Pool, added: readonly BucketHits[]): Promise<BucketHits[]> =>
+  queryPrepared(pool, addToMany, [
+    added.map(({ bucket }) => bucket),
+    added.map(({ window_starts_at }) => window_starts_at),
+    added.map(({ hits }) => hits),
+  ])

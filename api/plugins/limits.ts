@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
+import { Counts } from './counts.ts'
 import { addHits, getHits } from './limits.sql.ts'
 
 /**
@@ -7,11 +8,21 @@ import { addHits, getHits } from './limits.sql.ts'
  * whole multiples of their length.
  */
 export function holdLimits(app: FastifyInstance): void {
+  app.decorate('counts', new Counts(app))
+  app.addHook('onClose', () => app.counts.close())
   app.addHook('onRequest', async (request) => {
-    const limit = request.routeOptions.config.limit
+    const { limit, counted_together } = request.routeOptions.config
     if (!limit || limit.per === 'person') return
-    await count(app, `${request.method} ${request.routeOptions.url ?? ''} ${request.ip}`, limit)
+    const bucket = `${request.method} ${request.routeOptions.url ?? ''} ${request.ip}`
+    await count(app, bucket, limit, 1, counted_together)
   })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The hits of calls that are `counted_together`. */
+    counts: Counts
+  }
 }
 
 /** The weight that one person may use in 5 minutes: 150 price quotes, 30 PDFs, or 3 lot imports. */
@@ -20,12 +31,19 @@ const weightBudget = { max: 1500, minutes: 5 }
 /** Rate limits by person, and the budget of weighted routes. Must run after access was decided. */
 export function holdPersonalLimits(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    const { limit, weight } = request.routeOptions.config
-    const who = request.caller?.user_id ?? request.ip
+    const { limit, weight, counted_together } = request.routeOptions.config
+    if (weight === undefined && limit?.per !== 'person') return
+    const who = request.caller?.viewer_user_id ?? request.caller?.user_id ?? request.ip
     if (limit?.per === 'person') {
-      await count(app, `${request.method} ${request.routeOptions.url ?? ''} ${who}`, limit)
+      await count(
+        app,
+        `${request.method} ${request.routeOptions.url ?? ''} ${who}`,
+        limit,
+        1,
+        counted_together,
+      )
     }
-    if (weight !== undefined) await count(app, `weight ${who}`, weightBudget, weight)
+    if (weight !== undefined) await count(app, `weight ${who}`, weightBudget, weight, counted_together)
   })
 }
 
@@ -46,11 +64,15 @@ export async function count(
   bucket: string,
   limit: { max: number; minutes: number },
   weight = 1,
+  isTogether = false,
 ): Promise<void> {
   const length = limit.minutes * 60_000
   const now = app.ports.now().getTime()
   const starts = windowOf(app, limit.minutes)
-  const hits = await addHits(app.pool, bucket, new Date(starts).toISOString(), weight)
+  const window = new Date(starts).toISOString()
+  const hits = isTogether
+    ? await app.counts.add(bucket, window, weight)
+    : await addHits(app.pool, bucket, window, weight)
   if (hits > limit.max) {
     refuse('too_many_requests', { retry_after_seconds: Math.ceil((starts + length - now) / 1000) })
   }

@@ -24,7 +24,7 @@ async function errorFor(headers: Record<string, string>, body: object): Promise<
   return (await answer.json()) as ErrorBody
 }
 
-const british = { 'accept-language': 'fr, en-GB;q=0.5' }
+const british = { 'accept-language': 'fi, en-GB;q=0.5' }
 const cookie = (locale: string) => ({ cookie: `openspot-locale=${locale}` })
 
 test('an error is in the language of the account, then of the cookie, then of the browser', async () => {

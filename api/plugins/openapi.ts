@@ -36,11 +36,11 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
         properties: {
           [clientHeader]: { type: 'string', enum: [...clientKinds] },
           [platformHeader]: { type: 'string', enum: [...clientPlatforms] },
-          ...(config?.idempotent
+          ...(route.method === 'POST' || config?.idempotent
             ? { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } }
             : {}),
         },
-        ...(config?.idempotent ? { required: ['idempotency-key'] } : {}),
+        ...(config?.idempotent === 'required' ? { required: ['idempotency-key'] } : {}),
       }
       const access = config?.access ?? []
       const isOpen = access.some((grant) => grant.startsWith('anonymous'))

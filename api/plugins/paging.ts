@@ -14,6 +14,8 @@ interface Kinds {
   instant: string
   uuid: string
   text: string
+  /** ISO 4217. */
+  currency: string
   /** Compared in our own code only, because a column may not hold every number. */
   number: number
   /** From 0 to the maximum of PostgreSQL's `integer`. */
@@ -29,6 +31,7 @@ const isOfKind: { [Kind in keyof Kinds]: (value: unknown) => boolean } = {
     new Date(value).toISOString() === value,
   uuid: (value) => typeof value === 'string' && uuid.test(value),
   text: (value) => typeof value === 'string' && isWritable(value),
+  currency: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value),
   number: (value) => typeof value === 'number',
   integer: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31,
 }

@@ -1,8 +1,8 @@
 /** The content security policy of data responses: a browser runs nothing in them, and no page embeds them. */
 export const dataPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The same for a file that a browser opens in place. */
-export const filePolicy = `${dataPolicy}; stand-in`
+/** The same for a file that a browser opens in place: it has no origin there. */
+export const filePolicy = `${dataPolicy}; sandbox`
 
 /** Allows scripts and styles of our own origin only, for the API documentation page. */
 export const docsPolicy =

@@ -4,18 +4,14 @@ import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import { Ajv, type Options } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import { errorReference } from './serialization.ts'
 
 /**
- * Returns the validators. Bodies are taken literally. Paths and queries are text, so their values are converted to
+ * Compiles the validators. Bodies are taken literally. Paths and queries are text, so their values are converted to
  * numbers and booleans.
  */
-export function validators(): FastifySchemaCompiler<object> {
-  const common: Options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false }
-  const body = withFormats(new Ajv({ ...common, coerceTypes: false }))
-  const text = withFormats(new Ajv({ ...common, coerceTypes: 'array' }))
-  return ({ schema, httpPart, contentType }) =>
-    contentType === 'multipart/form-data' ? () => true : (httpPart === 'body' ? body : text).compile(schema)
-}
+export const validators: FastifySchemaCompiler<object> = ({ schema, httpPart, contentType }) =>
+  contentType === 'multipart/form-data' ? () => true : (httpPart === 'body' ? body : text).compile(schema)
 
 function withFormats(ajv: Ajv): Ajv {
   formats.default(ajv, ['date-time', 'uuid', 'email', 'date'])
@@ -34,17 +30,31 @@ function withFormats(ajv: Ajv): Ajv {
 const isCheck = (value: unknown): value is (text: string) => boolean => typeof value === 'function'
 const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
 
+const common: Options = { useDefaults: true, removeAdditional: false, allErrors: false, strict: false }
+/** Every API of the process uses these two: each compiles a schema once, however many routes have it. */
+const body = withFormats(new Ajv({ ...common, coerceTypes: false }))
+const text = withFormats(new Ajv({ ...common, coerceTypes: 'array' }))
+
+/** By schema, so that it is compiled once: a HEAD has the schema of its GET, which is already closed. */
+const closed = new WeakMap<object, object>()
+const noQuery = { type: 'object', properties: {}, additionalProperties: false }
+
+function closedQuery(schema: object): object {
+  const known = closed.get(schema)
+  if (known) return known
+  const made = { ...schema, additionalProperties: false }
+  closed.set(schema, made).set(made, made)
+  return made
+}
+
 /** Completes every declared route: queries reject unknown parameters, and every route may return an error. */
 export function closeSchemas(app: FastifyInstance): void {
   app.addSchema(ErrorBody)
   app.addHook('onRoute', (route) => {
     const schema = route.schema
     if (!schema?.response) return
-    if (schema.querystring) {
-      schema.querystring = { ...schema.querystring, additionalProperties: false }
-    } else if (route.config?.access) {
-      schema.querystring = { type: 'object', properties: {}, additionalProperties: false }
-    }
-    schema.response = { ...schema.response, '4xx': { $ref: 'Error#' }, '5xx': { $ref: 'Error#' } }
+    if (schema.querystring) schema.querystring = closedQuery(schema.querystring)
+    else if (route.config?.access) schema.querystring = noQuery
+    schema.response = { ...schema.response, '4xx': errorReference, '5xx': errorReference }
   })
 }

@@ -80,6 +80,8 @@ export async function testApi(
     // A test may set its IP address in `X-Forwarded-For`.
     OPENSPOT_TRUSTED_PROXIES: '1',
     OPENSPOT_PUZZLE_COST: '50',
+    // Only the tests of search load it.
+    OPENSPOT_SEARCH_INDEX: '0',
     ...env,
   })
   const { log: write, through } = more
@@ -87,7 +89,7 @@ export async function testApi(
   // Keep the lines for the test instead of printing them.
   const keep = (line: string) => void lines.push(JSON.parse(line))
   const log = createLog(write ? settings : { log_level: 'warn' }, { write: write ?? keep })
-  const watch = await observe(settings, { version: 'test', commit: null }, log)
+  const watch = await observe(settings, { version: 'test', commit: null }, log, ports)
   const url = through ? await through(own.url) : own.url
   const database = await connectDatabase(url, 8, { watcher: statementWatcher(settings, log, watch.tracing) })
   const standIn = await createStripeStandIn({
@@ -104,7 +106,8 @@ export async function testApi(
     watchedHttpClient(watch.metrics, watch.tracing),
   )
   const secrets = await loadSecrets(database, ports, null)
-  const changes = await openChangeBus(database, log)
+  const traffic = new Traffic()
+  const changes = await openChangeBus(database, log, () => traffic.note(ports.now()))
   const gates = openGateHub(
     { settings, database, ports, secrets, changes, log },
     await openGateDrivers(settings.gates, { ports, secrets }),
@@ -116,13 +119,14 @@ export async function testApi(
     stripe,
     stripe_webhook_secret: '',
     stripe_connect_webhook_secret: '',
+    card_form: null,
     secrets,
     changes,
     gates,
     // Nobody waits for a vendor that is tried again.
     vendors: openVendors(settings, ports, { wait: async () => {} }),
     messaging: openMessaging(settings, ports, { stand_in: more.stand_in }),
-    traffic: new Traffic(),
+    traffic,
     ...watch,
   }
   watchProviderKey(deps)
@@ -158,7 +162,9 @@ export async function testApi(
     lines,
     owner_url: own.owner_url,
     async call(route, input, token) {
-      const answer = await answerOf(route, call(route, input, options(token)))
+      const answer = await answerOf(route, call(route, input, options(token))).catch((error: unknown) => {
+        throw withLoggedCause(error, lines)
+      })
       checkAnswer(route, answer)
       return answer
     },
@@ -198,6 +204,13 @@ export async function testApi(
 /** The last half hour, because bookings begin on half hours. */
 const lastHalfHour = () => new Date(Math.floor(Date.now() / 1_800_000) * 1_800_000).toISOString()
 
+/** Adds what the server logged to an error whose own text doesn't say its cause. */
+function withLoggedCause(error: unknown, lines: readonly Record<string, unknown>[]): unknown {
+  if (error instanceof CallError && ['internal', 'unavailable'].includes(error.body.code))
+    error.message += ` ${JSON.stringify(lines.find((line) => line['request_id'] === error.body.request_id))}`
+  return error
+}
+
 /** Checks that every error code in every test is listed in the contract of the route. */
 async function answerOf<T>(route: Route, answer: Promise<T>): Promise<T> {
   try {
@@ -223,5 +236,6 @@ function checkAnswer(route: Route, answer: unknown): void {
 /** Returns whether a file has a content type of the schema, or that neither exists. */
 function isItsFile(schema: object, answer: unknown): boolean {
   const kinds = 'content' in schema ? Object.keys(schema.content ?? {}) : []
-  return answer instanceof File ? kinds.includes(answer.type) : kinds.length === 0
+  // Without the charset of a text.
+  return answer instanceof File ? kinds.includes(answer.type.split(';')[0] ?? '') : kinds.length === 0
 }

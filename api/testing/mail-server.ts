@@ -8,8 +8,14 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Starts a mail server that speaks as much SMTP as a client needs and stores what it receives. */
-export async function mailServer(port = 0): Promise<MailServer> {
+/**
+ * Starts a mail server that speaks as much SMTP as a client needs and stores what it receives. Recipients in `refused` get
+ * the reply there.
+ */
+export async function mailServer(
+  port = 0,
+  refused: ReadonlyMap<string, string> = new Map(),
+): Promise<MailServer> {
   const received: string[] = []
   const server = createServer((socket) => {
     let data: string | null = null
@@ -28,7 +34,7 @@ export async function mailServer(port = 0): Promise<MailServer> {
       } else if (/^QUIT/i.test(line)) {
         say('221 bye')
         socket.end()
-      } else say('250 ok')
+      } else say(refused.get(/^RCPT TO:<([^>]*)>/i.exec(line)?.[1] ?? '') ?? '250 ok')
     }
     socket.on('error', () => socket.destroy())
     socket.on('data', (bytes) => {

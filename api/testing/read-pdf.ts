@@ -17,6 +17,8 @@ export interface ReadPdf {
   claims_ua: boolean
   /** The text drawn on each page in drawing order, with one line per part of a line. */
   pages: string[]
+  /** Where each piece of text on the first page begins, in points from the left edge, in drawing order. */
+  lefts: number[]
   /** The number of characters without a glyph. */
   missing: number
   /** The number of different glyphs. */
@@ -57,6 +59,8 @@ export function readPdf(bytes: Buffer): ReadPdf {
       }
       return drawn
     })
+  const first = [...objects.values()].find(({ text }) => /\/Type \/Page\b/.test(text))?.text ?? ''
+  const lefts = [...at(referred(first, 'Contents')).stream.matchAll(/1 0 0 1 ([\d.]+) [\d.]+ Tm/g)]
   const part = (id: string | undefined): Part => {
     const { text } = at(id)
     const inside = /\/K \[([\s\S]*?)\]/.exec(text)?.[1] ?? ''
@@ -74,6 +78,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
     shows_title: /\/DisplayDocTitle true/.test(root + at(referred(root, 'ViewerPreferences')).text),
     claims_ua: /<pdfuaid:part>1</.test(at(referred(root, 'Metadata')).stream),
     pages,
+    lefts: lefts.map(([, x]) => Number(x)),
     missing,
     shapes: shapes.size,
     tree: part(/\/K \[\s*(\d+) 0 R/.exec(at(referred(root, 'StructTreeRoot')).text)?.[1]),

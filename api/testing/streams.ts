@@ -18,7 +18,7 @@ export interface EventStream {
 
 /** Opens the event stream of a lot. `last_event_id` is what a browser sends when it reconnects. */
 export async function watchAs(
-  api: TestApi,
+  api: Pick<TestApi, 'base'>,
   lot_id: string,
   token: string,
   last_event_id?: string,

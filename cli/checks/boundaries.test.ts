@@ -7,6 +7,7 @@ const ownStyles = 'web/features/booking/my-reservations/reservations.module.css'
 test.each([
   ['the current time in the API', 'api/money/bill.ts', 'const now = new Date()'],
   ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
+  ['a schema in a page', 'web/lib/a.ts', "import { Type } from 'typebox'"],
   ['a bare fetch in the API', 'api/lots/places.ts', 'const answer = await fetch(url)'],
   [
     'a typed query in a route',

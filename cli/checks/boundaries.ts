@@ -145,7 +145,7 @@ export const boundaries: Boundary[] = [
     files: /^api\/.*\.ts$/,
     // The dispatcher, and what is no notice: links, changes of an account, receipts, invites, alerts, codes, and tests.
     except:
-      /^api\/(?:platform\/notifications\/dispatch|platform\/(?:emails|push|texts)\/[\w-]+\.sql|platform\/notifications\/(?:text-number|push-devices)\.routes|platform\/alerts\/send-alert|identity\/auth\/links|identity\/account-changes\/account-changes|money\/receipts\/send-receipts|people\/invites\/make-invite)\.ts$/,
+      /^api\/(?:platform\/notifications\/dispatch|platform\/(?:emails|push|texts)\/[\w-]+\.sql|platform\/notifications\/(?:text-number|push-devices)\.routes|platform\/alerts\/send-alert|identity\/auth\/links|identity\/phone-codes\/[\w-]+|identity\/account-changes\/account-changes|money\/receipts\/send-receipts|people\/invites\/make-invite)\.ts$/,
     crosses: /\b(?:writeEmail|writeText|insertPush)\(/,
     reason:
       'Notify people with `dispatchNotice` (api/platform/notifications/dispatch.ts), which heeds what they chose.',
@@ -170,6 +170,11 @@ export const boundaries: Boundary[] = [
     files: /^web\/(?:ui|lib)\//,
     crosses: otherFeatures,
     reason: 'Shared components must not import features.',
+  },
+  {
+    files: /^web\//,
+    crosses: /\bfrom 'typebox/,
+    reason: 'Pages have no schemas (web/contract-loader.mjs). The server validates.',
   },
   {
     files: /^web\/features\//,

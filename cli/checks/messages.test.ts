@@ -14,8 +14,37 @@ test('accepts a translation with the same keys and arguments, and other plural c
   expect(faults(file('messages/cs/lot-cars.json', { title: 'Auta', count }))).toEqual([])
 })
 
+test('names a plural form of the language that a translation lacks, unless each of its numbers has a branch', () => {
+  const arabic = (forms: string) =>
+    faults(
+      file('messages/ar/lot-cars.json', { title: 'x', count: `{count, plural, ${forms} other {# {name}}}` }),
+    )
+  expect(arabic('zero {x} one {x} two {x} few {x}')).toEqual(['ar: lotCars.count has no form for "many"'])
+  expect(arabic('=0 {x} one {x} =2 {x} few {x} many {x}')).toEqual([])
+})
+
+test('accepts a plural without forms where the source has none', () => {
+  const level = '{level, plural, =0 {none} other {level #}}'
+  const catalogs = catalogsOf([
+    file('messages/en-US/lot.json', { level }),
+    file('messages/pl/lot.json', { level }),
+  ])
+  expect(findCatalogFaults(catalogs, 'en-US')).toEqual([])
+})
+
+test('names a select that has other branches than the source', () => {
+  const [say, told] = ['{kind, select, NEW {a} other {b}}', '{kind, select, NEU {a} other {b}}']
+  const catalogs = catalogsOf([
+    file('messages/en-US/lot.json', { say }),
+    file('messages/de/lot.json', { say: told }),
+  ])
+  expect(findCatalogFaults(catalogs, 'en-US')).toEqual([
+    'de: lot.say has the branches (kind: NEU|other) instead of (kind: NEW|other)',
+  ])
+})
+
 test('names a key that a translation is missing', () => {
-  const count = '{count, plural, other {# {name}}}'
+  const count = '{count, plural, one {# {name}} other {# {name}}}'
   expect(faults(file('messages/de/lot-cars.json', { count }))).toEqual(['de: lotCars.title is missing'])
 })
 

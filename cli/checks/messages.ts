@@ -1,4 +1,11 @@
-import { argumentsOf, flatten, hasPlainNumberSign, type MessageTree } from '@openspot/messages/shape.ts'
+import {
+  argumentsOf,
+  flatten,
+  hasPlainNumberSign,
+  type MessageTree,
+  missingForms,
+  selectBranches,
+} from '@openspot/messages/shape.ts'
 
 interface Source {
   file: string
@@ -34,13 +41,13 @@ function parseTree(file: string, text: string): MessageTree {
 }
 
 /**
- * Compares the catalogs with the source locale: what is not valid ICU, what is missing or left over, and what needs
- * other arguments. A regional variant, such as `en-GB` of `en-US`, has only the messages that differ.
+ * Compares the catalogs with the source locale: what is not valid ICU, what is missing or left over, what needs other arguments or
+ * has other branches, and which plurals lack a form of their language. A regional variant, such as `en-GB` of `en-US`, has only the messages that differ.
  */
 export function findCatalogFaults(catalogs: ReadonlyMap<string, Catalog>, sourceLocale: string): string[] {
   const source = catalogs.get(sourceLocale) ?? new Map<string, string>()
   return [...catalogs].flatMap(([locale, catalog]) => {
-    const faults = [...catalog].flatMap(([key, message]) => faultsOf(message, source.get(key), key))
+    const faults = [...catalog].flatMap(([key, message]) => faultsOf(message, source.get(key), key, locale))
     const missing = isVariant(locale, sourceLocale)
       ? []
       : [...source.keys()].filter((key) => !catalog.has(key))
@@ -50,14 +57,19 @@ export function findCatalogFaults(catalogs: ReadonlyMap<string, Catalog>, source
 
 const isVariant = (locale: string, of: string): boolean => locale.split('-')[0] === of.split('-')[0]
 
-function faultsOf(message: string, source: string | undefined, key: string): string[] {
+function faultsOf(message: string, source: string | undefined, key: string, locale: string): string[] {
   if (source === undefined) return [`${key} is not in the source locale`]
   const found = argumentsIn(message)
   const wanted = argumentsIn(source)
   if (found === null) return [`${key} is not valid ICU`]
   if (hasPlainNumberSign(message)) return [`${key} has a # outside of a plural`]
-  if (wanted === null || found.join() === wanted.join()) return []
-  return [`${key} needs (${found.join(', ')}) instead of (${wanted.join(', ')})`]
+  if (wanted === null) return []
+  if (found.join() !== wanted.join())
+    return [`${key} needs (${found.join(', ')}) instead of (${wanted.join(', ')})`]
+  const branches = selectBranches(message)
+  if (branches !== selectBranches(source))
+    return [`${key} has the branches (${branches}) instead of (${selectBranches(source)})`]
+  return missingForms(message, source, locale).map((form) => `${key} has no form for "${form}"`)
 }
 
 function argumentsIn(message: string): string[] | null {
@@ -78,6 +90,12 @@ const keyText = /(['"`])(\w+(?:\.(?:[\w-]+|\$\{[^}`]*\}))+)\1/g
 
 /** Finds the keys that no code names. A template uses every key that it can produce. */
 export function findUnusedKeys(catalog: Catalog, code: readonly Source[]): string[] {
+  const isUsed = isNamedIn(code)
+  return [...catalog.keys()].filter((key) => !isUsed(key))
+}
+
+/** Returns whether code names a key, itself or by a template that can produce it. */
+export function isNamedIn(code: readonly Source[]): (key: string) => boolean {
   const named = new Set<string>()
   const patterns = new Set<string>()
   for (const { text } of code)
@@ -86,5 +104,5 @@ export function findUnusedKeys(catalog: Catalog, code: readonly Source[]): strin
     const parts = pattern.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'))
     return new RegExp(`^${parts.join('[^.]+')}$`)
   })
-  return [...catalog.keys()].filter((key) => !named.has(key) && !expressions.some((one) => one.test(key)))
+  return (key) => named.has(key) || expressions.some((one) => one.test(key))
 }

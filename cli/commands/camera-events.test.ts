@@ -1,45 +1,22 @@
 import { realPorts } from '@openspot/api/ports.ts'
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
-import { testDatabase } from '@openspot/db/testing/database.ts'
-import { commandRuns } from '@openspot/server/testing/product.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { commandOnDatabase } from '../testing/command-on-database.ts'
 
-const { openspot, endAll, remove } = commandRuns()
-let database: Awaited<ReturnType<typeof testDatabase>>
-let owner: pg.Client
-beforeAll(async () => {
-  database = await testDatabase()
-  owner = new pg.Client({ connectionString: database.owner_url })
-  await owner.connect()
-})
-afterAll(async () => {
-  await endAll()
-  await owner.end()
-  await database.drop()
-  remove()
-})
-
-async function cameraEvents(...args: string[]): Promise<[code: number | null, text: string]> {
-  const run = openspot(['camera-events', ...args], {
-    DATABASE_URL: database.url,
-    DATABASE_MIGRATE_URL: database.owner_url,
-  })
-  return [await run.ended, run.output().trim()]
-}
+const { run: cameraEvents, owner, owner_url } = commandOnDatabase('camera-events')
 
 test('openspot camera-events lists events that could not be read, and queues reading them again, which is audited', async () => {
-  const connected = await connectDatabase(database.owner_url, 1)
+  const connected = await connectDatabase(owner_url(), 1)
   const { lot_id } = await aLot({ deps: { database: connected, ports: realPorts } })
   await connected.close()
-  const { rows } = await owner.query<{ id: string }>(
+  const { rows } = await owner().query<{ id: string }>(
     `insert into cameras (lot_id, name, kind, direction, token_hash, created_at, changed_at)
        values ($1, 'Ramp', 'AXIS', 'ENTRY', sha256('a'), now(), now()) returning id`,
     [lot_id],
   )
   const camera_id = rows[0]?.id ?? ''
-  await owner.query(
+  await owner().query(
     `insert into camera_events (lot_id, camera_id, received_at, content_type, size_bytes, body, body_hash, outcome, reason, processed_at)
      select $1, $2, '2026-11-24T10:00:00Z', 'text/plain', 1, case n when 1 then '\\x41'::bytea end, sha256(n::text::bytea), 'MALFORMED', 'NOT_JSON', now()
        from generate_series(1, 2) n`,
@@ -50,11 +27,13 @@ test('openspot camera-events lists events that could not be read, and queues rea
   const again = 'The server is reading 1 event again. No gate is opened for it.'
   expect(await cameraEvents('replay', camera_id)).toEqual([0, again])
   expect(await cameraEvents('replay')).toEqual([0, 'No event can be read again.'])
-  const jobs = await owner.query(
+  const jobs = await owner().query(
     `select payload->'is_replay' as is_replay from graphile_worker._private_jobs`,
   )
   expect(jobs.rows).toEqual([{ is_replay: true }])
-  const audit = await owner.query('select action, actor_role, subject_id, details from audit_log order by at')
+  const audit = await owner().query(
+    'select action, actor_role, subject_id, details from audit_log order by at',
+  )
   expect(audit.rows).toEqual([
     { action: 'camera.replay', actor_role: 'operator', subject_id: camera_id, details: { count: 1 } },
   ])

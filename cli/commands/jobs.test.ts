@@ -1,37 +1,14 @@
-import { testDatabase } from '@openspot/db/testing/database.ts'
-import { commandRuns } from '@openspot/server/testing/product.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { commandOnDatabase } from '../testing/command-on-database.ts'
 
-const { openspot, endAll, remove } = commandRuns()
-let database: Awaited<ReturnType<typeof testDatabase>>
-let owner: pg.Client
-beforeAll(async () => {
-  database = await testDatabase()
-  owner = new pg.Client({ connectionString: database.owner_url })
-  await owner.connect()
-})
-afterAll(async () => {
-  await endAll()
-  await owner.end()
-  await database.drop()
-  remove()
-})
-
-async function jobs(...args: string[]): Promise<[code: number | null, text: string]> {
-  const run = openspot(['jobs', ...args], {
-    DATABASE_URL: database.url,
-    DATABASE_MIGRATE_URL: database.owner_url,
-  })
-  return [await run.ended, run.output().trim()]
-}
+const { run: jobs, owner } = commandOnDatabase('jobs')
 
 test('openspot jobs lists failed jobs, retries one, and discards one, and records both in the audit log', async () => {
   expect(await jobs()).toEqual([0, 'No job has failed.'])
-  const { rows } = await owner.query<{ id: number }>(
+  const { rows } = await owner().query<{ id: number }>(
     `select (graphile_worker.add_job('send_refund', '{"refund_id":"r1","name":"Ada"}', max_attempts => 1)).id from generate_series(1, 2)`,
   )
-  await owner.query(
+  await owner().query(
     `update graphile_worker._private_jobs set attempts = 1, last_error = '[Error code=ECONNRESET]'`,
   )
   const [first = 0, second = 0] = rows.map(({ id }) => id)
@@ -44,9 +21,9 @@ test('openspot jobs lists failed jobs, retries one, and discards one, and record
     1,
     `Job ${second} is not a failed job, or it is running.`,
   ])
-  const left = await owner.query('select id, attempts from graphile_worker._private_jobs')
+  const left = await owner().query('select id, attempts from graphile_worker._private_jobs')
   expect(left.rows).toEqual([{ id: first, attempts: 0 }])
-  const audit = await owner.query('select action, actor_role, subject_id from audit_log order by at')
+  const audit = await owner().query('select action, actor_role, subject_id from audit_log order by at')
   expect(audit.rows).toEqual([
     { action: 'job.retry', actor_role: 'operator', subject_id: String(first) },
     { action: 'job.discard', actor_role: 'operator', subject_id: String(second) },

@@ -7,7 +7,7 @@ import { settingsOfProcess } from '@openspot/server/settings.ts'
  */
 export async function replay(): Promise<number> {
   await withDatabase(settingsOfProcess(), async ({ database }) => {
-    await database.pool.query(`select graphile_worker.add_job('replay_events', job_key => 'replay_events')`)
+    await database.pool.query(`select add_job('replay_events', job_key => 'replay_events')`)
   })
   console.log(
     'The server is reading the payment provider’s history again. Reconciliation then shows any differences.',

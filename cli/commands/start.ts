@@ -1,12 +1,17 @@
+import path from 'node:path'
 import type { AppDeps } from '@openspot/api/app/app.ts'
-import { createLog } from '@openspot/api/log.ts'
+import { createLog, type Log } from '@openspot/api/log.ts'
+import { needsAdmin } from '@openspot/api/platform/admins/admins.sql.ts'
+import { setupToken } from '@openspot/api/platform/admins/setup-token.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import type { PlainError } from '@openspot/core/plain-error.ts'
-import { isLoopback } from '@openspot/core/settings.ts'
-import { openDatabase } from '@openspot/server/open-database.ts'
+import { isLoopback, type Settings } from '@openspot/core/settings.ts'
+import { atPort } from '@openspot/server/listen.ts'
+import { type OpenDatabase, openDatabase } from '@openspot/server/open-database.ts'
 import { catchBugs } from '@openspot/server/process-handlers.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
-import { settingsOfProcess } from '@openspot/server/settings.ts'
+import { root, settingsOfProcess } from '@openspot/server/settings.ts'
+import { supervise } from '@openspot/server/supervise.ts'
 
 /** Sent over IPC by `start --quiet` once it answers requests. */
 export const readyMessage = 'openspot ready'
@@ -26,6 +31,8 @@ export async function start(args: string[]): Promise<number> {
   const ended = new Promise<number>((done) => {
     end = done
   })
+  // Others say what there is to say once.
+  const isSilent = isQuiet || settings.process !== null
   const log = createLog(settings)
   const onTaken = (error: PlainError) => {
     console.error(error.message)
@@ -37,11 +44,12 @@ export async function start(args: string[]): Promise<number> {
     end(0)
   })
   catchBugs(log, endSoon(end))
-  if (!isQuiet) console.log(`Openspot (${settings.environment})`)
+  if (!isSilent) console.log(`Openspot (${settings.environment})`)
   const needsDatabase = settings.roles.api || settings.roles.worker
   const database = needsDatabase ? await openDatabase(settings, { log, onTaken }) : null
   let server: RunningServer | undefined
   try {
+    if (settings.processes > 1) return await startSeveral(settings, database, log, args, ended)
     const starting = startServer(settings, database, print, log, ports, unwanted.signal)
     const first = await Promise.race([starting, ended])
     // If stopped while still starting, it closes what was started.
@@ -52,17 +60,39 @@ export async function start(args: string[]): Promise<number> {
     server = first
     if (isQuiet) process.send?.(readyMessage)
     if (settings.environment === 'local' && settings.demo && server.deps) await makeFirstTown(server.deps)
+    if (server.deps && (settings.process?.number ?? 1) === 1) await printSetup(server.deps)
+    if (settings.process !== null) process.send?.(readyMessage)
     if (unwanted.signal.aborted) return await ended
-    if (isQuiet) return await ended
-    console.log(`\nOpenspot is at ${server.url}  (Ctrl-C stops it)\n`)
-    if (isLoopback(settings.host))
-      print('Only this machine can reach it. HOST=0.0.0.0 opens it to the network.')
+    if (!isSilent) sayWhere(settings, server.url)
     return await ended
   } finally {
     await server?.close()
     await database?.close()
   }
 }
+
+function sayWhere({ host }: Settings, url: string): void {
+  console.log(`\nOpenspot is at ${url}  (Ctrl-C stops it)\n`)
+  if (isLoopback(host)) print('Only this machine can reach it. HOST=0.0.0.0 opens it to the network.')
+}
+
+const startSeveral = (
+  settings: Settings,
+  database: OpenDatabase | null,
+  log: Log,
+  args: string[],
+  ended: Promise<number>,
+): Promise<number> =>
+  supervise({
+    settings,
+    database,
+    log,
+    program: path.join(root, 'cli', 'main.ts'),
+    args: ['start', ...args],
+    env: process.env,
+    ended,
+    onReady: (port) => sayWhere(settings, atPort(settings, port).public_url),
+  })
 
 /** After a bug, work in progress gets a few seconds to finish; then the process exits regardless. */
 const endSoon =
@@ -71,6 +101,13 @@ const endSoon =
     end(code)
     setTimeout(() => process.exit(code), 5_000).unref()
   }
+
+/** Until there is a platform admin, each start prints the address at which the operator becomes the first. */
+async function printSetup({ database, secrets, settings }: AppDeps): Promise<void> {
+  if (!settings.roles.api || !(await needsAdmin(database.db))) return
+  console.log('\nThere is no platform admin yet. Sign up, then open this address to become the first:')
+  print(`${settings.public_url}/setup#${setupToken(secrets)}`)
+}
 
 /** The first start fills an empty database with demo data and prints who can sign in. */
 async function makeFirstTown(deps: AppDeps): Promise<void> {

@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { root } from '@openspot/server/settings.ts'
 import { runTool } from './run.ts'
+
+const reporters = ['unfinished-files.ts', 'repeated-tests.ts'].map((file) =>
+  path.join(root, 'cli', 'testing', file),
+)
 
 interface Report {
   numPassedTests: number
@@ -19,7 +24,14 @@ export async function test(args: string[]): Promise<number> {
     const { browser, push_browser } = withBrowser ? await prepareBrowser() : { browser: '', push_browser: '' }
     const code = await runTool(
       'vitest',
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+      [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        ...reporters.map((reporter) => `--reporter=${reporter}`),
+        `--outputFile.json=${file}`,
+        ...args,
+      ],
       {
         OPENSPOT_BROWSER: browser,
         OPENSPOT_PUSH_BROWSER: push_browser,
@@ -39,12 +51,11 @@ export async function test(args: string[]): Promise<number> {
 
 /** Loaded only when it is needed, because most runs are of a few files without a browser and should begin at once. */
 async function prepareBrowser(): Promise<{ browser: string; push_browser: string }> {
-  const [{ findBrowser, findPushBrowser }, { buildWeb }, { settingsOfProcess }] = await Promise.all([
+  const [{ findBrowser, findPushBrowser }, { buildWeb }] = await Promise.all([
     import('./browser.ts'),
     import('@openspot/server/web-build.ts'),
-    import('@openspot/server/settings.ts'),
   ])
   const browser = await findBrowser()
-  await buildWeb(settingsOfProcess(), console.log)
+  await buildWeb(console.log)
   return { browser, push_browser: findPushBrowser(browser) }
 }

@@ -38,7 +38,7 @@ export interface ApiOptions {
 
 /** Runs API and worker in a process of their own that can be started again without the rest. */
 export function startApi({ url, env, go, print }: ApiOptions): ApiProcess {
-  const relay = relayTo(url)
+  const relay = relayTo([url], { patience: null })
   /** Processes that are not needed any more, whose end is no news. */
   const unwanted = new WeakSet<ChildProcess>()
   let spare: ChildProcess | null = null

@@ -5,6 +5,7 @@ import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { freePort } from '@openspot/db/embedded/cluster.ts'
+import { cardFormOf, standInCardForm, standInUrl } from '@openspot/server/card-form.ts'
 import { answerWith, type Parts } from '@openspot/server/front.ts'
 import { atPort, closeServer, listen } from '@openspot/server/listen.ts'
 import { type OpenDatabase, openDatabase } from '@openspot/server/open-database.ts'
@@ -60,7 +61,11 @@ export async function dev(args: string[]): Promise<number> {
     // The ports for metrics, health, and traces belong to the child.
     const watch = await observe({ ...settings, otlp_endpoint: null }, undefined, log)
     watch.health.add('api', () => requestHealth({ api_url }, realPorts))
-    const parts: Parts = { app: null, api: api.handle, web: null, secrets: null }
+    // The child starts the stand-in, at a port that it got from here.
+    const stand_in_url = standInUrl(settings.public_url, env['STRIPE_STAND_IN_PORT'] ?? '')
+    const card_form =
+      settings.stripe.secret_key === null ? standInCardForm(stand_in_url) : cardFormOf(settings)
+    const parts: Parts = { app: null, api: api.handle, web: null, secrets: null, card_form }
     server.on('request', answerWith({ settings, ports: realPorts, watch }, parts))
 
     undo.push(
@@ -107,6 +112,7 @@ async function environmentOfApi(
     OPENSPOT_ENV: 'local',
     OPENSPOT_ROLES: 'api,worker',
     DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: database.direct_url ?? database.url,
     DATABASE_MIGRATE_URL: database.owner_url,
     HOST: '127.0.0.1',
     PORT: new URL(api_url).port,

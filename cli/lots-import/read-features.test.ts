@@ -26,7 +26,7 @@ test('converts a feature into a lot with rates in cents', () => {
   expect(feature?.draft).toMatchObject({
     name: 'Frey',
     managed_by: 'Ellis',
-    rates: { half_hour_cents: 110, hour_cents: null, day_cents: 850, month_cents: null, event_cents: null },
+    rates: { half_hour_cents: 110, hour_cents: null, day_cents: 850, month_cents: null },
     is_counted: true,
     properties: { evening: 5 },
   })
@@ -71,6 +71,13 @@ test('accepts a text that is exactly an amount', () => {
     ok: true,
     rates: { day_cents: 1250, month_cents: 9000, half_hour_cents: null },
     notes: [],
+  })
+})
+
+test('leaves out a price for events and says what to do instead', () => {
+  expect(readRates({ daily_max: 12, event_rate: 40 })).toMatchObject({
+    rates: { day_cents: 1200 },
+    notes: ['event_rate is left out: add a price for the dates of an event under Prices.'],
   })
 })
 
@@ -248,6 +255,8 @@ test('reads the supplied data files completely if they are present', () => {
   const lots = readFeatures(rapids)
   expect(lots).toHaveLength(49)
   expect(lots.filter((lot) => lot.refusal !== null)).toEqual([])
-  expect(lots.flatMap((lot) => lot.notes)).toHaveLength(2)
+  const notes = lots.flatMap((lot) => lot.notes)
+  const events = notes.filter((note) => note.startsWith('event_rate is left out'))
+  expect([events.length, notes.length - events.length]).toEqual([22, 2])
   expect(readFeatures(chicago).filter((lot) => lot.draft !== null)).toHaveLength(31)
 })

@@ -2,13 +2,7 @@ import { formatMoney, parseMoney } from '@openspot/core/money/money.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 
-export const rateColumns = [
-  'half_hour_cents',
-  'hour_cents',
-  'day_cents',
-  'month_cents',
-  'event_cents',
-] as const
+export const rateColumns = ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'] as const
 export type RateColumn = (typeof rateColumns)[number]
 export type Rates = Record<RateColumn, number | null>
 
@@ -24,7 +18,6 @@ const properties: Readonly<Record<string, RateColumn>> = {
   hourly: 'hour_cents',
   daily_max: 'day_cents',
   monthly: 'month_cents',
-  event_rate: 'event_cents',
 }
 
 const messages: Readonly<Record<RateColumn, string>> = {
@@ -32,7 +25,6 @@ const messages: Readonly<Record<RateColumn, string>> = {
   hour_cents: 'hour price',
   day_cents: 'day price',
   month_cents: 'month price',
-  event_cents: 'event price',
 }
 
 export type ReadRates = { ok: true; rates: Rates; notes: string[] } | { ok: false; refusal: string }
@@ -47,9 +39,10 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
     hour_cents: null,
     day_cents: null,
     month_cents: null,
-    event_cents: null,
   }
   const notes: string[] = []
+  if ((given['event_rate'] ?? null) !== null)
+    notes.push('event_rate is left out: add a price for the dates of an event under Prices.')
   for (const [property, column] of Object.entries(properties)) {
     const value = given[property] ?? null
     const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''

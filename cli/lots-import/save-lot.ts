@@ -124,14 +124,14 @@ async function updateLot(
   const rates: Rates = { ...draft.rates }
   for (const column of rateColumns) if (told[column] === rates[column]) rates[column] = lot[column]
   await client.query(
-    `update lots set ${rateColumns.map((column, at) => `${column} = $${at + 2}`).join(', ')},
-       managed_by = coalesce($7, managed_by), max_reservation_price = $8, source_properties = $9 where id = $1`,
+    `update lots set managed_by = coalesce($2, managed_by), max_reservation_price = $3, source_properties = $4,
+       ${rateColumns.map((column, at) => `${column} = $${at + 5}`).join(', ')} where id = $1`,
     [
       lot.id,
-      ...rateColumns.map((column) => rates[column]),
       draft.managed_by,
       Math.max(lot.max_reservation_price, maximumFor(rates)),
       JSON.stringify(draft.properties),
+      ...rateColumns.map((column) => rates[column]),
     ],
   )
   const more = draft.is_counted ? draft.spots.slice(lot.rows) : []

@@ -1,6 +1,16 @@
 import { availabilityKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Id, Instant, LotParams, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
+import {
+  Id,
+  Instant,
+  LotParams,
+  NoContent,
+  Nullable,
+  SentVersion,
+  StrictObject,
+  StringEnum,
+  Version,
+} from '../common.ts'
 import { grants, route } from '../route.ts'
 import { RateSet, RateSetInput } from './prices.ts'
 import { Recurrence, RecurrenceInput } from './recurrence.ts'
@@ -18,8 +28,17 @@ export const Availability = Type.Object({
   ...Recurrence,
   rates: Nullable(RateSet),
   note: Nullable(Type.String()),
+  version: Version,
 })
 export type Availability = Static<typeof Availability>
+
+/** An availability rule as its reader sees it. */
+const SeenAvailability = Type.Object({
+  ...Availability.properties,
+  is_mine: Type.Boolean({
+    description: 'Whether I made it. An assignee can only delete closures that they made.',
+  }),
+})
 
 /** A part of a spot's calendar: open, closed, or taken, without saying by whom. */
 export const CalendarPart = Type.Object({
@@ -51,7 +70,7 @@ export const getSpotAvailabilityRoute = route({
         starts_at: Instant,
         ends_at: Instant,
         parts: Type.Array(CalendarPart),
-        availability_rules: Nullable(Type.Array(Availability)),
+        availability_rules: Nullable(Type.Array(SeenAvailability)),
       }),
     },
   },
@@ -85,7 +104,7 @@ export const updateAvailabilityRoute = route({
   url: '/api/v2/availability/:availability_id',
   config: {
     access: ['resource_owner', ...admins],
-    errors: ['availability_in_use', 'availability_not_possible'],
+    errors: ['availability_changed', 'availability_in_use', 'availability_not_possible'],
     subject,
   },
   schema: {
@@ -96,6 +115,7 @@ export const updateAvailabilityRoute = route({
       ...Type.Partial(Type.Object(RecurrenceInput)).properties,
       rates: Type.Optional(Nullable(RateSetInput)),
       note,
+      version: Type.Optional(SentVersion('availability_changed')),
     }),
     response: { 200: Availability },
   },

@@ -22,7 +22,7 @@ const at = Type.Optional(
   Type.String({
     format: 'date-time',
     description:
-      'The moment, by default now. The past is as it was then, whatever was changed or canceled since; only availability rules that were deleted since are missing.',
+      'The moment, by default now. The past is as it was then, whatever was changed or canceled since. Prices, opening hours, and zones of spots are those of today.',
   }),
 )
 
@@ -41,6 +41,7 @@ export const MonitorSpot = Type.Object({
   type: StringEnum(spotTypes),
   features: Type.Array(StringEnum(spotFeatures)),
   level: Type.Integer(),
+  zone_id: Nullable(Id),
   shape: Nullable(Ring),
   state: StringEnum(spotAvailabilities),
   until: Nullable(Instant),
@@ -111,9 +112,13 @@ export const ReservationsSummary = Type.Object({
   ending: Type.Integer(),
   long: Type.Integer({ description: 'Active reservations longer than 45 days or without an end.' }),
   short: Type.Integer(),
+  subleased: Type.Integer({
+    description: 'Active reservations of a spot that is assigned to someone other than the driver.',
+  }),
   free_spots: Type.Integer({ description: 'Spots that are free for the whole time range.' }),
   unpaid_holds: Type.Integer({
-    description: 'Spots that are currently held by drivers who have not paid yet.',
+    description:
+      'Spots that are currently held by drivers who have not paid yet. At a past moment: those that were paid later.',
   }),
   currency: Currency,
   paid_cents: Nullable(Cents),
@@ -125,10 +130,21 @@ export const getReservationsSummaryRoute = route({
   url: '/api/v2/monitor/lots/:lot_id/reservations-summary',
   config: { access: grants.staff, errors: [], subject },
   schema: {
-    summary: "Get the counts of a time range, by default the lot's current day. Only admins see amounts",
+    summary:
+      "Get the counts of a time range, by default the lot's current day, or the day of a past moment as it was known then. Only admins see amounts",
     tags: ['monitor'],
     params: LotParams,
-    querystring: Type.Object({ starts_at: Type.Optional(Instant), ends_at: Type.Optional(Instant) }),
+    querystring: Type.Object({
+      starts_at: Type.Optional(Instant),
+      ends_at: Type.Optional(Instant),
+      at: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description:
+            'The moment whose knowledge counts, by default now: what was booked, canceled, paid, or refunded later is as if it had not been. Not in the future.',
+        }),
+      ),
+    }),
     response: { 200: ReservationsSummary },
   },
 })

@@ -8,8 +8,10 @@ import {
   Name,
   NoContent,
   Nullable,
+  SentVersion,
   StrictObject,
   StringEnum,
+  Version,
 } from '../common.ts'
 import { grants, route } from '../route.ts'
 import { LocalDate, Recurrence, RecurrenceInput } from './recurrence.ts'
@@ -40,6 +42,28 @@ export const LotPricesInput = StrictObject({
   max_reservation_price: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
 })
 
+/** The bounds of the charge for a reservation of one spot, as request input. */
+export const SpotPriceBoundsInput = {
+  min_reservation_price: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100_000_000,
+        description: 'The minimum charge in minor units, without the service fee. Null: that of the lot.',
+      }),
+    ),
+  ),
+  max_reservation_price: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100_000_000,
+        description: 'Reservations that would cost more are refused. Null: as for the lot.',
+      }),
+    ),
+  ),
+}
+
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
@@ -60,6 +84,10 @@ export const CalendarPrice = Type.Object({
   is_published: Type.Boolean({
     description: 'Whether it is in effect. An unpublished one changes no prices.',
   }),
+  is_guidance: Type.Boolean({
+    description: 'Whether price guidance made it and may change it. Once a person changes it, it is theirs.',
+  }),
+  version: Version,
   created_by: Nullable(Type.String()),
   created_at: Instant,
   changed_at: Instant,
@@ -149,12 +177,14 @@ export const getCalendarPriceRoute = route({
 export const updateCalendarPriceRoute = route({
   method: 'PATCH',
   url: '/api/v1/cal-price/:price_id',
-  config: { access: admins, errors: [], subject: priceSubject },
+  config: { access: admins, errors: ['price_changed'], subject: priceSubject },
   schema: {
     summary: 'Change a calendar price. Confirmed reservations keep their price',
     tags: ['calendar price'],
     params: PriceParams,
-    body: Type.Partial(StrictObject(CalendarPriceInput), { additionalProperties: false }),
+    body: Type.Partial(StrictObject({ ...CalendarPriceInput, version: SentVersion('price_changed') }), {
+      additionalProperties: false,
+    }),
     response: { 200: CalendarPrice },
   },
 })
@@ -178,6 +208,7 @@ export const Zone = Type.Object({
   name: Type.String(),
   rates: RateSet,
   spot_count: Type.Integer(),
+  version: Version,
 })
 export type Zone = Static<typeof Zone>
 const zoneSubject = { kind: 'zone', in: 'params', name: 'zone_id' } as const
@@ -214,12 +245,16 @@ export const createZoneRoute = route({
 export const updateZoneRoute = route({
   method: 'PATCH',
   url: '/api/v1/zones/:zone_id',
-  config: { access: admins, errors: ['name_taken'], subject: zoneSubject },
+  config: { access: admins, errors: ['name_taken', 'zone_changed'], subject: zoneSubject },
   schema: {
     summary: 'Rename a zone, or set its rates',
     tags: ['spots'],
     params: ZoneParams,
-    body: StrictObject({ name: Type.Optional(Name), rates: Type.Optional(RateSetInput) }),
+    body: StrictObject({
+      name: Type.Optional(Name),
+      rates: Type.Optional(RateSetInput),
+      version: Type.Optional(SentVersion('zone_changed')),
+    }),
     response: { 200: Zone },
   },
 })

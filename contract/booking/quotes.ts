@@ -14,7 +14,7 @@ export const PriceLine = Type.Object({
   ends_at: Nullable(Instant),
   because: Nullable(
     Type.String({
-      description: 'Names of the calendar prices and rule sets that changed the price from the base rate.',
+      description: 'Names of the calendar prices that changed the price from the base rate.',
     }),
   ),
 })

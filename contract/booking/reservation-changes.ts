@@ -18,15 +18,34 @@ import { Booking, ChosenSpot, Reservation } from './reservations.ts'
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
-/** The refund for canceling now, and the rule that decides it. */
+/**
+ * The refund for leaving a reservation now, and the rule that decides it. After the start, canceling and ending early are one
+ * action: the one that refunds more.
+ */
 export const Cancellation = Type.Object({
+  action: StringEnum(['CANCEL', 'END'] as const, {
+    description: 'Whether it is canceled as a whole, or its time ends at `ends_at` and the rest is refunded.',
+  }),
+  ends_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'For `END`: the new end, rounded up to the lot’s step.',
+    }),
+  ),
   refund_cents: Cents,
+  waived_cents: Type.Integer({
+    minimum: 0,
+    description: 'How much an unpaid bill for a change by the staff becomes lower.',
+  }),
   kept_cents: Cents,
   currency: Currency,
-  rule: StringEnum(['before_deadline', 'after_deadline', 'monthly_prorated'] as const, {
-    description: 'The cancellation rule that applies.',
+  rule: StringEnum(['before_deadline', 'after_deadline', 'ended_early', 'monthly_prorated'] as const, {
+    description: 'The rule that applies. `ended_early`: the unused time is refunded.',
   }),
-  cancel_until_at: Instant,
+  cancel_until_at: Type.String({
+    format: 'date-time',
+    description: 'Until then everything is refunded. Do not show it once it has passed.',
+  }),
 })
 export type Cancellation = Static<typeof Cancellation>
 
@@ -35,7 +54,7 @@ export const getCancellationRoute = route({
   url: '/api/v2/reservations/:reservation_id/cancellation',
   config: { access: ['resource_owner', ...admins], errors: ['reservation_not_open'], subject },
   schema: {
-    summary: 'Preview the refund of canceling now',
+    summary: 'Preview the refund of leaving a reservation now, by canceling it or by ending it early',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: Cancellation },
@@ -47,11 +66,19 @@ export const cancelReservationRoute = route({
   url: '/api/v2/reservations/:reservation_id',
   config: {
     access: ['resource_owner'],
-    errors: ['payment_unsettled', 'provider_unavailable', 'refund_changed', 'reservation_not_open'],
+    errors: [
+      'change_waiting',
+      'payment_unsettled',
+      'provider_unavailable',
+      'refund_changed',
+      'reservation_changed',
+      'reservation_not_open',
+    ],
     subject,
   },
   schema: {
-    summary: 'Cancel a reservation. `refund_cents` is the previewed refund; fails if the refund has changed',
+    summary:
+      'Cancel a reservation or, after its start, end it early: whichever refunds more. `refund_cents` is the previewed refund; fails if the refund has changed',
     tags: ['reservations'],
     params: ReservationParams,
     body: StrictObject({ refund_cents: Cents, reason: Type.Optional(Type.String({ maxLength: 500 })) }),
@@ -71,7 +98,14 @@ export const ChangePreview = Type.Object({
   starts_at: Instant,
   ends_at: Nullable(Instant),
   spot: ChosenSpot,
-  difference_cents: Type.Integer({ description: 'The amount to pay; negative is a refund.' }),
+  difference_cents: Type.Integer({
+    description: 'The amount to pay. Negative: a refund, `waived_cents` of it off an unpaid bill.',
+  }),
+  waived_cents: Type.Integer({
+    minimum: 0,
+    description:
+      'How much of the negative difference is taken off an unpaid bill for a change by the staff. The rest is refunded.',
+  }),
   validated_cents: Type.Integer({
     minimum: 0,
     description: 'How much of the refund the driver already got by a validation. The rest is refunded now.',

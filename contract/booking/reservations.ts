@@ -1,8 +1,10 @@
 import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { locales } from '@openspot/core/text/locales.ts'
 import { type Static, Type } from 'typebox'
 import {
   Cents,
   Currency,
+  FileAnswer,
   Id,
   Instant,
   Nullable,
@@ -14,6 +16,8 @@ import {
   StringEnum,
 } from '../common.ts'
 import { heldSpot, paid } from '../error-groups.ts'
+import { LotContact } from '../lot-contact.ts'
+import { LotFacts, LotPhoto } from '../lot-facts.ts'
 import { grants, route } from '../route.ts'
 import { Offer } from './quotes.ts'
 import { Rules } from './rule-sets.ts'
@@ -39,12 +43,28 @@ export const Reservation = Type.Object({
   total_cents: Nullable(Cents),
   lot: Type.Object({
     public_id: Type.String(),
-    name: Type.String(),
+    name: Type.String({
+      description: 'In the driver’s language, if the lot has it; staff see it as the lot wrote it.',
+    }),
+    entry_instructions: Nullable(Type.String(), {
+      description: 'How to get in, in the lot’s own words, once the reservation is confirmed.',
+    }),
+    languages: Type.Object(
+      { name: StringEnum(locales), entry_instructions: StringEnum(locales) },
+      { description: 'The language of each text.' },
+    ),
     street: Nullable(Type.String()),
     city: Nullable(Type.String()),
     time_zone: Type.String(),
     lat: Type.Number(),
     lng: Type.Number(),
+    clearance_mm: LotFacts.clearance_mm,
+    entry_methods: LotFacts.entry_methods,
+    entrance_photo: Nullable(LotPhoto, {
+      description: 'The photo that shows the entrance, if there is one.',
+    }),
+    country: Type.String({ description: 'ISO 3166-1.' }),
+    ...LotContact,
   }),
   spot: Type.Object({ label: Type.String(), type: StringEnum(spotTypes), level: Type.Integer() }),
   car: Nullable(Type.Object({ id: Id, plate: Type.String(), region: Type.String() })),
@@ -66,7 +86,18 @@ export const Reservation = Type.Object({
     Type.String({ format: 'uuid', description: 'A change to this reservation that is awaiting payment.' }),
   ),
   version: Type.Integer(),
+  seen_as: StringEnum(['DRIVER', 'HOST', 'STAFF'] as const, {
+    description: 'As whom the caller sees it: its driver, the staff, or the host of its spot.',
+  }),
+  is_host: Type.Boolean({
+    description:
+      'Whether the spot is the caller’s and someone else’s reservation is on it. Staff can be hosts too.',
+  }),
   driver: Nullable(Type.Object({ first_name: Nullable(Type.String()), last_name: Nullable(Type.String()) })),
+  contact: Nullable(Type.Object({ email: Nullable(Type.String()), phone: Nullable(Type.String()) }), {
+    description:
+      'How to reach the driver, as far as the lot may see it. Only for admins who read one reservation.',
+  }),
 })
 export type Reservation = Static<typeof Reservation>
 
@@ -149,13 +180,31 @@ export const getCheckoutRoute = route({
   },
 })
 
+export const getCalendarFileRoute = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/calendar-file',
+  config: {
+    access: ['resource_owner'],
+    errors: [],
+    subject,
+    limit: { max: 60, minutes: 60, per: 'person' },
+  },
+  schema: {
+    summary:
+      'Get a reservation as a calendar file (RFC 5545), in UTC. Its UID never changes, so a later file replaces the event in a calendar; a canceled reservation has the status CANCELLED',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: FileAnswer('text/calendar', 'The calendar file, with one event.') },
+  },
+})
+
 export const bookInstantlyRoute = route({
   method: 'POST',
   url: '/api/v2/reservations/instant',
   config: {
     access: ['user'],
-    errors: [...heldSpot, ...paid, 'quote_expired'],
-    idempotent: true,
+    errors: [...heldSpot, ...paid, 'already_booked', 'quote_expired'],
+    idempotent: 'required',
     subject: { kind: 'spot', in: 'body', name: 'spot_id' },
     limit: { max: 30, minutes: 60, per: 'person' },
   },
@@ -171,6 +220,13 @@ export const bookInstantlyRoute = route({
       payment_method_id: Type.Optional(Id),
       quote_token: Type.String({ maxLength: 30_000 }),
       return_path: Type.Optional(ReturnPath),
+      allows_another: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether the driver wants this spot in addition to one that they already have in this lot at an overlapping time. Without it, such a booking fails with `already_booked`, and `details.reservation_id` names the one they have.',
+        }),
+      ),
     }),
     response: { 201: Booking },
   },
@@ -199,14 +255,18 @@ export const confirmReservationRoute = route({
 export const getReservationRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id',
-  config: { access: ['resource_owner', 'host', ...grants.staff], errors: [], subject },
+  config: { access: ['resource_owner', ...grants.staff, 'host', 'former_host'], errors: [], subject },
   schema: {
+    // Staff first, because someone of the staff may be the host.
     summary: 'Get a reservation. Patrollers and hosts do not see amounts',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: Reservation },
   },
 })
+
+/** What the range of a list of reservations can apply to, besides their time. */
+export const reservationRanges = ['START', 'PAYMENT'] as const
 
 export const listParkHistoryRoute = route({
   method: 'GET',
@@ -239,6 +299,18 @@ export const listParkHistoryRoute = route({
         }),
       ),
       ends_at: Type.Optional(Type.String({ format: 'date-time', description: 'and this end.' })),
+      range_of: Type.Optional(
+        StringEnum(reservationRanges, {
+          description:
+            'What the range applies to instead: the start, or payments (only for admins). By default the whole time.',
+        }),
+      ),
+      payment: Type.Optional(
+        StringEnum(['FAILED'] as const, {
+          description:
+            'Only reservations with a monthly payment or a correction that failed. Only for admins.',
+        }),
+      ),
       sort: Type.Optional(
         StringEnum(['latest', 'earliest'] as const, {
           description: 'Sort by start; newest first by default.',

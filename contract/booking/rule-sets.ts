@@ -16,6 +16,7 @@ import {
   NoContent,
   Nullable,
   SeenName,
+  SentVersion,
   StrictObject,
   StringEnum,
 } from '../common.ts'
@@ -81,7 +82,10 @@ export const RuleSet = Type.Object({
   is_default: Type.Boolean({
     description: 'Whether it applies to everyone who is not in a group with its own rule set.',
   }),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'The version of its rules, which reservations keep.' }),
+  revision: Type.Integer({
+    description: 'Grows with every change, also of the name and of what is the default.',
+  }),
   rules: Rules,
   fine_terms: Nullable(FineTerms, {
     description: 'Null if it says nothing about fines: then those of the default apply.',
@@ -146,13 +150,23 @@ export const getRuleSetRoute = route({
 export const replaceRuleSetRoute = route({
   method: 'PUT',
   url: '/api/v1/rule-sets/:rule_set_id',
-  config: { access: admins, errors: ['name_taken'], subject },
+  config: { access: admins, errors: ['name_taken', 'rule_set_changed'], subject },
   schema: {
     summary:
       'Change a rule set. Changed rules create a new version; existing reservations keep their version',
     tags: ['rule sets'],
     params: RuleSetParams,
-    body: RuleSetInput,
+    body: StrictObject({
+      ...RuleSetInput.properties,
+      version: Type.Optional(SentVersion('rule_set_changed')),
+      revision: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'The revision that was read. Fails with rule_set_changed if anything was changed since, also the name.',
+        }),
+      ),
+    }),
     response: { 200: RuleSet },
   },
 })
@@ -176,7 +190,7 @@ export const BacktestDifference = Type.Object({
   driver: SeenName,
   starts_at: Instant,
   ends_at: Nullable(Instant),
-  kind: StringEnum(['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const),
+  kind: StringEnum(['REFUSED', 'NEWLY_ALLOWED', 'MORE_EXPENSIVE', 'LESS_EXPENSIVE'] as const),
   rule: Nullable(Type.String()),
   message: Type.String(),
   before_cents: Nullable(Cents),
@@ -189,8 +203,8 @@ export const BacktestReport = Type.Object({
   bookings: Type.Integer({ description: 'Number of actual bookings that were replayed.' }),
   refused: Type.Integer(),
   newly_allowed: Type.Integer(),
-  dearer: Type.Integer(),
-  cheaper: Type.Integer(),
+  more_expensive: Type.Integer(),
+  less_expensive: Type.Integer(),
   people: Type.Integer({ description: 'Number of people with a different result.' }),
   currency: Currency,
   money_before_cents: Cents,

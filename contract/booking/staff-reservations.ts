@@ -89,7 +89,7 @@ export const cancelByStaffRoute = route({
   url: '/api/v2/reservations/:reservation_id/admin/cancel',
   config: {
     access: admins,
-    errors: ['payment_unsettled', 'provider_unavailable', 'reservation_not_open'],
+    errors: ['payment_unsettled', 'provider_unavailable', 'reservation_changed', 'reservation_not_open'],
     idempotent: true,
     subject,
   },

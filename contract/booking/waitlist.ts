@@ -1,6 +1,17 @@
 import { spotFeatures, spotTypes, waitlistStatuses } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { Id, Instant, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
+import {
+  Id,
+  Instant,
+  LotParams,
+  NoContent,
+  Nullable,
+  Page,
+  PageQuery,
+  SeenName,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { grants, route } from '../route.ts'
 
 /** A driver waiting for a spot. When one becomes available, it is held for the driver for a while: the offer. */
@@ -28,7 +39,7 @@ export const joinWaitlistRoute = route({
   url: '/api/v1/lots/:lot_id/waitlist',
   config: {
     access: ['user[public_lot]', 'member', ...grants.staff],
-    errors: ['already_waiting', 'change_not_possible', 'rules_refuse'],
+    errors: ['already_waiting', 'change_not_possible', 'rules_refuse', 'waitlist_off'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
     limit: { max: 60, minutes: 60 },
   },
@@ -55,6 +66,41 @@ export const listMyWaitlistRoute = route({
     summary: 'List my waitlist entries and offers',
     tags: ['reservations'],
     response: { 200: Type.Object({ items: Type.Array(WaitlistEntry) }) },
+  },
+})
+
+/** A driver who waits for a spot, as the staff of the lot see them. */
+export const LotWaitlistEntry = Type.Object({
+  id: Id,
+  user_id: Id,
+  driver: SeenName,
+  starts_at: Instant,
+  ends_at: Instant,
+  type: Nullable(StringEnum(spotTypes)),
+  features: Type.Array(StringEnum(spotFeatures)),
+  status: StringEnum(waitlistStatuses, {
+    description: 'WAITING: nothing that fits is available. OFFERED: a spot is held until offer_expires_at.',
+  }),
+  reservation_id: Nullable(Id),
+  offer_expires_at: Nullable(Instant),
+  created_at: Instant,
+})
+export type LotWaitlistEntry = Static<typeof LotWaitlistEntry>
+
+export const listLotWaitlistRoute = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/waitlist',
+  config: {
+    access: grants.staff,
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary: 'List the drivers who wait for a spot of a lot, in the order in which spots are offered to them',
+    tags: ['reservations'],
+    params: LotParams,
+    querystring: Type.Object({ ...PageQuery }),
+    response: { 200: Page(LotWaitlistEntry) },
   },
 })
 

@@ -85,6 +85,14 @@ export const reportBotCheckRoute = route({
   },
 })
 
+/** A page of this site without a query. It has no dots, so that an email cannot name another site in it. */
+export const PageAfterLink = Type.Optional(
+  Type.String({
+    pattern: '^(/[a-zA-Z0-9_-]{1,60}){1,6}$',
+    description: 'The page of this site that opens after the emailed link.',
+  }),
+)
+
 export const signUpRoute = route({
   method: 'POST',
   url: '/api/v1/auth/sign-up',
@@ -103,6 +111,7 @@ export const signUpRoute = route({
       first_name: Name,
       last_name: Name,
       bot_check: BotCheckAnswer,
+      next: PageAfterLink,
     }),
     response: { 201: SignedIn },
   },
@@ -113,15 +122,24 @@ export const startGuestRoute = route({
   url: '/api/v1/auth/guest',
   config: {
     access: ['anonymous'],
-    errors: [...signedIn, 'challenge_failed'],
+    errors: [...signedIn, 'challenge_failed', 'texts_unavailable'],
     limit: { max: 20, minutes: 60 },
   },
   schema: {
     summary:
-      'Continue as a guest. The session only reaches what is created in it. The email address is for emails and is not an account until it is verified',
+      'Continue as a guest. The session only reaches what is created in it. The email address or phone number is for messages and is not an account until it is verified',
     tags: ['auth'],
     body: StrictObject({
-      email: Email,
+      email: Type.Optional(Email),
+      phone: Type.Optional(
+        Type.String({ minLength: 4, maxLength: 30, description: 'Instead of an email address.' }),
+      ),
+      country: Type.Optional(
+        Type.String({
+          pattern: '^[A-Z]{2}$',
+          description: 'The country as which a number without a code is read.',
+        }),
+      ),
       first_name: Name,
       last_name: Name,
       bot_check: BotCheckAnswer,
@@ -239,7 +257,7 @@ export const claimAccountRoute = route({
     summary:
       'Convert a guest who signed in by link to a full account, or move their reservations to the account with the same address',
     tags: ['auth'],
-    body: StrictObject({ password: Type.Optional(Password) }),
+    body: StrictObject({ password: Type.Optional(Password), next: PageAfterLink }),
     response: { 200: SignedIn },
   },
 })

@@ -8,6 +8,7 @@ export const exportMyDataRoute = route({
   config: {
     access: ['user'],
     errors: ['recent_sign_in_required', 'request_in_flight'],
+    is_secret: true,
     limit: { max: 20, minutes: 60 },
     weight: 50,
   },
@@ -28,7 +29,7 @@ export const eraseMeRoute = route({
   url: '/api/v1/users/me',
   config: {
     access: ['user'],
-    errors: ['account_in_use', 'last_super_admin', 'recent_sign_in_required'],
+    errors: ['account_in_use', 'last_platform_admin', 'last_super_admin', 'recent_sign_in_required'],
     limit: { max: 20, minutes: 60 },
     weight: 50,
   },

@@ -21,7 +21,7 @@ export type WaysIn = Static<typeof WaysIn>
 export const getWaysInRoute = route({
   method: 'GET',
   url: '/api/v1/users/me/ways-in',
-  config: { access: ['user'], errors: [] },
+  config: { access: ['user'], errors: [], is_secret: true },
   schema: { summary: 'List my sign-in methods', tags: ['users'], response: { 200: WaysIn } },
 })
 

@@ -22,7 +22,7 @@ export type Session = Static<typeof Session>
 export const listSessionsRoute = route({
   method: 'GET',
   url: '/api/v1/sessions',
-  config: { access: ['user'], errors: [] },
+  config: { access: ['user'], errors: [], is_secret: true },
   schema: {
     summary: 'List my sessions, newest first',
     tags: ['sessions'],

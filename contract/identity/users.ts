@@ -44,6 +44,9 @@ export const Membership = Type.Object({
     StringEnum(['PERSON', 'STAFF'] as const, { description: 'Who has to respond: the person or the staff.' }),
   ),
   group_name: Nullable(Type.String()),
+  spots: Type.Array(Type.Object({ id: Id, label: Type.String() }), {
+    description: 'The spots that are assigned to this member.',
+  }),
   allows_staff_reservations: Type.Boolean({
     description: 'Whether the staff may create free reservations for this member without asking each time.',
   }),
@@ -117,5 +120,18 @@ export const listMyMembershipsRoute = route({
     summary: 'List the lots that I am a member of',
     tags: ['memberships'],
     response: { 200: Type.Object({ items: Type.Array(Membership) }) },
+  },
+})
+
+export const getMyHomeRoute = route({
+  method: 'GET',
+  url: '/api/v2/users/me/home',
+  config: { access: ['user'], errors: [] },
+  schema: {
+    summary: 'Get the page on which I land after signing in: where I work, or my reservations',
+    tags: ['users'],
+    response: {
+      200: Type.Object({ path: Type.String({ description: 'A path on this site, such as “/lots”.' }) }),
+    },
   },
 })

@@ -1,7 +1,11 @@
 import { failedPaymentRules, lotTrustLevels } from '@openspot/core/enums.ts'
+import { MAX_OUTLINE_CORNERS } from '@openspot/core/lots/setup.ts'
 import { Type } from 'typebox'
 import { LotPricesInput } from '../booking/prices.ts'
 import { Currency, Nullable, PlainName, StrictObject, StringEnum } from '../common.ts'
+import { LotContact, LotContactInput } from '../lot-contact.ts'
+import { LotFacts } from '../lot-facts.ts'
+import { LotTexts } from '../lot-texts.ts'
 
 const Clock = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$',
@@ -21,6 +25,7 @@ export const OpeningHours = StrictObject({
 
 /** Settings for staff, in addition to those that everyone sees. */
 export const LotPolicies = {
+  ...LotContact,
   is_private: Type.Boolean({ description: 'Only its members can find, see, and book it.' }),
   invite_only: Type.Boolean({ description: 'People can join only by invite.' }),
   is_retired: Type.Boolean({
@@ -31,6 +36,9 @@ export const LotPolicies = {
     description:
       'The trust level set by the platform. NEW: does not appear in search and gets no payouts. BLOCKED: also takes no reservations.',
   }),
+  trust_reason: Nullable(
+    Type.String({ description: 'Why the platform decided so. Null: it has not decided yet.' }),
+  ),
   spot_limit: Nullable(Type.Integer(), {
     description: 'The maximum number of spots. Null: 500 while the lot is new, 5,000 otherwise.',
   }),
@@ -41,6 +49,10 @@ export const LotPolicies = {
   host_notice_days: Type.Integer(),
   gives_back_rest: Type.Boolean({
     description: 'Whether ending early refunds the price difference to the shorter reservation.',
+  }),
+  long_term_days: Type.Integer({
+    description:
+      'The longest short reservation, in local days. A longer one, or one without an end, counts as long in rule sets and summaries.',
   }),
   problem_full_refund_minutes: Type.Integer({
     description:
@@ -81,6 +93,15 @@ export const LotBilling = {
 
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 const Bps = (maximum: number) => Type.Integer({ minimum: 0, maximum })
+/** An outline as it is drawn on a map: one ring without holes. */
+export const DrawnOutline = Type.Array(
+  Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+    minItems: 4,
+    maxItems: MAX_OUTLINE_CORNERS + 1,
+    description: '[longitude, latitude] corners, the first repeated at the end.',
+  }),
+  { minItems: 1, maxItems: 1 },
+)
 /** Name and address of a lot. */
 export const LotDetailsInput = {
   name: PlainName(120),
@@ -93,11 +114,17 @@ export const LotDetailsInput = {
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two capitals.' }),
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
+  boundary: Nullable(DrawnOutline, {
+    description: 'The outline of the lot. It must not cross itself, and must be near the point. Null: none.',
+  }),
   time_zone: Type.String({
     maxLength: 60,
     description:
       'IANA name. If it is omitted while the lot moves, the time zone of the new location is used, unless one was chosen.',
   }),
+  ...LotTexts,
+  ...LotFacts,
+  ...LotContactInput,
 }
 /** Every lot setting that its staff can change, as request input. */
 export const LotSettingsInput = {
@@ -111,6 +138,7 @@ export const LotSettingsInput = {
   offer_minutes: Type.Integer({ minimum: 5, maximum: 1440 }),
   host_notice_days: Type.Integer({ minimum: 0, maximum: 90 }),
   gives_back_rest: Type.Boolean(),
+  long_term_days: Type.Integer({ minimum: 1, maximum: 366 }),
   problem_full_refund_minutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
   fine_due_days: Type.Integer({ minimum: 1, maximum: 90 }),
   fine_appeal_days: Type.Integer({ minimum: 1, maximum: 90 }),
@@ -136,7 +164,6 @@ export const LotPatchInput = Type.Partial(
     ...LotDetailsInput,
     ...LotSettingsInput,
     is_retired: Type.Boolean(),
-    trust_level: StringEnum(lotTrustLevels),
     spot_limit: Nullable(
       Type.Integer({ minimum: 1, maximum: 32_767, description: 'The maximum number of spots.' }),
       { description: 'Null: 500 while the lot is new, 5,000 otherwise.' },

@@ -1,7 +1,7 @@
 import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
 import { type Static, Type } from 'typebox'
-import { RateSet, RateSetInput } from '../booking/prices.ts'
+import { RateSet, RateSetInput, SpotPriceBoundsInput } from '../booking/prices.ts'
 import {
   Assignee,
   Id,
@@ -10,6 +10,7 @@ import {
   Nullable,
   Page,
   PageQuery,
+  Ring,
   SeenName,
   StrictObject,
   StringEnum,
@@ -53,6 +54,7 @@ const SpotFacts = {
   level: Type.Optional(Type.Integer({ minimum: -20, maximum: 200 })),
   zone_id: Type.Optional(Nullable(Id)),
   rates: Type.Optional(RateSetInput),
+  ...SpotPriceBoundsInput,
   note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
 }
 
@@ -64,7 +66,16 @@ export const createSpotsRoute = route({
     summary: 'Create one or more similar spots: all of them, or none',
     tags: ['spots'],
     params: LotParams,
-    body: StrictObject({ labels: Labels, ...SpotFacts }),
+    body: StrictObject({
+      labels: Labels,
+      ...SpotFacts,
+      shapes: Type.Optional(
+        Type.Array(StrictObject({ label: Type.String({ minLength: 1, maxLength: 20 }), shape: Ring }), {
+          maxItems: MAX_SPOTS_AT_ONCE,
+          description: 'The outlines of some of these spots on the ground.',
+        }),
+      ),
+    }),
     response: { 201: Type.Object({ items: Type.Array(StaffSpot) }) },
   },
 })
@@ -91,6 +102,8 @@ export const SpotRow = Type.Object({
   level: Nullable(Type.Integer()),
   zone: Nullable(Type.String()),
   rates: RateSet,
+  min_reservation_price: Nullable(Type.Integer({ description: 'In minor units. Null: that of the lot.' })),
+  max_reservation_price: Nullable(Type.Integer({ description: 'In minor units. Null: that of the lot.' })),
   note: Nullable(Type.String()),
   errors: Type.Array(Type.Object({ column: Type.String(), message: Type.String() })),
 })
@@ -102,7 +115,7 @@ export const importSpotsRoute = route({
   config: { access: admins, errors: ['labels_taken', 'lot_too_large', 'rows_refused'], subject: lot },
   schema: {
     summary:
-      'Create spots from a CSV table with the column label and the optional columns type, features, level, zone, half_hour, hour, day, month, note: all of them, or none. A preview adds nothing and lists the errors by row',
+      'Create spots from a CSV table with the column label and the optional columns type, features, level, zone, half_hour, hour, day, month, min_reservation_price, max_reservation_price, note: all of them, or none. Columns of the exported list that say who has a spot are ignored. A preview adds nothing and lists the errors by row',
     tags: ['spots'],
     params: LotParams,
     body: StrictObject({
@@ -133,6 +146,46 @@ export const updateSpotsRoute = route({
       ...SpotFacts,
       add_features: SpotFacts.features,
       remove_features: SpotFacts.features,
+    }),
+    response: { 200: Type.Object({ items: Type.Array(StaffSpot) }) },
+  },
+})
+
+/** How long the deletion of a spot can be undone, in minutes. */
+export const RESTORE_MINUTES = 60
+/** How many deleted spots are listed. */
+export const MAX_DELETED_SHOWN = 100
+
+export const DeletedSpot = Type.Object({ id: Id, label: Type.String(), deleted_at: Instant })
+export type DeletedSpot = Static<typeof DeletedSpot>
+
+export const listDeletedSpotsRoute = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/spots/deleted',
+  config: { access: admins, errors: [], subject: lot },
+  schema: {
+    summary: `List the spots whose deletion can still be undone, the latest ${MAX_DELETED_SHOWN} of them first`,
+    tags: ['spots'],
+    params: LotParams,
+    response: {
+      200: Type.Object({
+        items: Type.Array(DeletedSpot),
+        total: Type.Integer({ description: 'How many can be restored, also those that are not listed.' }),
+      }),
+    },
+  },
+})
+
+export const restoreSpotsRoute = route({
+  method: 'POST',
+  url: '/api/v1/lots/:lot_id/spots/restore',
+  config: { access: admins, errors: ['labels_taken', 'lot_too_large'], subject: lot },
+  schema: {
+    summary: `Undo the deletion of spots, with their availability rules and assignments, within ${RESTORE_MINUTES} minutes: all of them, or none`,
+    tags: ['spots'],
+    params: LotParams,
+    body: StrictObject({
+      spot_ids: Type.Array(Id, { minItems: 1, maxItems: MAX_SPOTS_AT_ONCE, uniqueItems: true }),
     }),
     response: { 200: Type.Object({ items: Type.Array(StaffSpot) }) },
   },

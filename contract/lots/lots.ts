@@ -1,6 +1,8 @@
-import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { lotRoles, membershipStatuses, placeKinds, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { locales } from '@openspot/core/text/locales.ts'
 import { type Static, Type } from 'typebox'
 import { Offer, Price } from '../booking/quotes.ts'
+import { Rules } from '../booking/rule-sets.ts'
 import {
   Cents,
   Currency,
@@ -13,6 +15,8 @@ import {
   Ring,
   StringEnum,
 } from '../common.ts'
+import { LotFacts, LotPhoto } from '../lot-facts.ts'
+import { LotTexts } from '../lot-texts.ts'
 import { grants, route } from '../route.ts'
 import { LotBilling, LotPatchInput, LotPolicies, OpeningHours } from './lot-settings.ts'
 
@@ -26,7 +30,6 @@ export const PriceConfiguration = Type.Object({
   hour_cents: Nullable(Cents),
   day_cents: Nullable(Cents),
   month_cents: Nullable(Cents),
-  event_cents: Nullable(Cents),
   day_from_hours: Nullable(
     Type.Integer({ description: 'The price of a day in hours, if the lot has no daily rate.' }),
   ),
@@ -45,6 +48,18 @@ export const PublicLot = Type.Object({
   public_id: Type.String(),
   name: Type.String(),
   description: Nullable(Type.String()),
+  house_rules: Nullable(Type.String({ description: 'What the lot asks of drivers, in its own words.' })),
+  languages: Type.Object(
+    {
+      name: StringEnum(locales),
+      description: StringEnum(locales),
+      house_rules: StringEnum(locales),
+    },
+    {
+      description:
+        'The language of each text. Texts are in the reader’s language if the lot has them, else as the lot wrote them.',
+    },
+  ),
   managed_by: Nullable(Type.String()),
   logo_url: Nullable(Type.String({ description: 'A path on this site.' })),
   street: Nullable(Type.String()),
@@ -59,17 +74,39 @@ export const PublicLot = Type.Object({
   ),
   time_zone: Type.String(),
   spot_count: Type.Integer(),
+  spot_features: Type.Array(StringEnum(spotFeatures), {
+    description: 'The features that at least one of its spots has.',
+  }),
   snap_minutes: Type.Integer(),
   hold_minutes: Type.Integer(),
   cancel_until_minutes_after_start: Type.Integer(),
   opening_hours: Nullable(OpeningHours),
   overnight_allowed: Type.Boolean({ description: 'Whether vehicles may park while the lot is closed.' }),
+  ...LotFacts,
+  rating_count: Type.Integer({ description: 'How many drivers rated it.' }),
+  rating_average: Nullable(Type.Number({ description: 'From 1 to 5, rounded to a tenth.' })),
+  cover_photo_url: Nullable(
+    Type.String({ description: 'The thumbnail of its first photo: a path on this site.' }),
+  ),
   price_configuration: PriceConfiguration,
   is_plate_check_public: Type.Boolean({
     description: 'Whether anyone may ask whether a license plate may park here. Never in a private lot.',
   }),
 })
 export type PublicLot = Static<typeof PublicLot>
+
+/** The limits for reservations that apply to the caller: those of their group, or those for everyone else. */
+export const BookingLimits = Type.Object({
+  rules: Rules,
+  zone_names: Type.Array(Type.String(), {
+    description: 'The names of the zones of `rules.zone_ids` that still exist.',
+  }),
+  long_term_days: Type.Integer({ description: 'The longest short reservation, in local days.' }),
+  is_of_group: Type.Boolean({
+    description: 'Whether the caller is in a group, whose reservations are counted together.',
+  }),
+})
+export type BookingLimits = Static<typeof BookingLimits>
 
 /** A time range that may be open-ended; then it is billed monthly. */
 export const OpenReservation = {
@@ -83,12 +120,21 @@ export const OpenReservation = {
 }
 
 const Words = { pattern: '^[A-Z_,]*$', maxLength: 300 }
-const SpotFilters = {
+/** Which spots of a lot match. */
+export const SpotFilters = {
   types: Type.Optional(
-    Type.String({ ...Words, description: 'Comma-separated spot types; spots of any of them match.' }),
+    Type.String({
+      ...Words,
+      description:
+        'Comma-separated spot types; spots of any of them match. Search without types means those for cars; accessible, motorcycle, truck, and storage spaces only match if they are named.',
+    }),
   ),
   features: Type.Optional(
-    Type.String({ ...Words, description: 'Comma-separated features; spots with all of them match.' }),
+    Type.String({
+      ...Words,
+      description:
+        'Comma-separated features; spots with all of them match. In search, stalls with a charger only match if a charger is named.',
+    }),
   ),
 }
 
@@ -115,6 +161,19 @@ export const getPublicLotRoute = route({
         offer: Nullable(Offer),
         free_spots: Nullable(Type.Integer()),
         redirected_from: Nullable(Type.String({ description: 'The lot that redirects here.' })),
+        photos: Type.Array(LotPhoto, { description: 'In their order, of which the first is the cover.' }),
+        is_members_only: Type.Boolean({
+          description:
+            'Whether the lot is private and the caller is not in it. Then its rates, fees, hours, rules, outline, and description are left out (null or 0), and there is no offer.',
+        }),
+        membership_status: Nullable(StringEnum(membershipStatuses, { description: 'That of the caller.' })),
+        has_waitlist: Type.Boolean({
+          description: 'Whether drivers can join a waitlist when the lot is full.',
+        }),
+        takes_requests: Type.Boolean({ description: 'Whether people may ask to join the lot.' }),
+        booking_limits: Nullable(BookingLimits, {
+          description: 'Null if there are none, or if the lot is private and the caller is not in it.',
+        }),
         has_camera_policy: Type.Boolean({
           description: 'Whether the lot has active cameras, and the caller may read their policy.',
         }),
@@ -123,8 +182,10 @@ export const getPublicLotRoute = route({
   },
 })
 
+/** A lot with its texts as it wrote them. */
 export const StaffLot = Type.Object({
   ...PublicLot.properties,
+  ...LotTexts,
   ...LotPolicies,
   ...Type.Partial(Type.Object(LotBilling)).properties,
   terms_version: Type.Integer(),
@@ -214,7 +275,10 @@ export const SearchResult = Type.Object({
     }),
   ),
   walk_minutes: Nullable(Type.Integer()),
-  free_spots: Type.Integer(),
+  free_spots: Type.Integer({
+    description:
+      'Without those that are assigned only on request: accessible stalls and those with a charger.',
+  }),
   price: Price,
 })
 export type SearchResult = Static<typeof SearchResult>
@@ -222,7 +286,13 @@ export type SearchResult = Static<typeof SearchResult>
 export const searchRoute = route({
   method: 'GET',
   url: '/api/v2/search',
-  config: { access: ['anonymous', 'user'], errors: [], limit: { max: 600, minutes: 5 }, weight: 2 },
+  config: {
+    access: ['anonymous', 'user'],
+    errors: [],
+    limit: { max: 600, minutes: 5 },
+    weight: 2,
+    counted_together: true,
+  },
   schema: {
     summary:
       'Search for lots with a spot that is free for the whole time, around a point, within a box, or by name and address. Each has its lowest all-in price',
@@ -251,7 +321,12 @@ export const searchRoute = route({
       ...SpotFilters,
       min_cents: Type.Optional(Type.Integer({ minimum: 0 })),
       max_cents: Type.Optional(Type.Integer({ minimum: 0 })),
-      sort: Type.Optional(StringEnum(['price', 'distance', 'walk'] as const)),
+      sort: Type.Optional(
+        StringEnum(['best', 'price', 'distance', 'walk'] as const, {
+          description:
+            'Without it, the best ones come first: a low price, a short walk, and a spot that fits any car.',
+        }),
+      ),
       ...PageQuery,
     }),
     response: { 200: Page(SearchResult) },
@@ -259,13 +334,31 @@ export const searchRoute = route({
 })
 
 export const Place = Type.Object({
-  kind: StringEnum(['CITY', 'POSTAL_CODE', 'LOT'] as const),
+  kind: StringEnum(placeKinds),
   name: Type.String(),
+  reader_name: Nullable(Type.String(), {
+    description: 'What it is called in the reader’s language. Null if that is its name, or not known.',
+  }),
   detail: Type.String({
     description: 'Distinguishes it from others with the same name: state and country, or an address.',
   }),
   lat: Type.Number(),
   lng: Type.Number(),
+  address: Type.Object(
+    {
+      street: Nullable(Type.String()),
+      city: Nullable(Type.String()),
+      region: Nullable(Type.String()),
+      postal_code: Nullable(Type.String()),
+      country: Type.String(),
+    },
+    { description: 'What is known of its address.' },
+  ),
+  time_zone: Type.String({ description: 'The IANA time zone there.' }),
+  is_exact: Type.Boolean({
+    description:
+      'Whether the text names it. Otherwise its name only resembles the text, or an address that is not known is in it.',
+  }),
 })
 export type Place = Static<typeof Place>
 
@@ -275,9 +368,18 @@ export const listPlacesRoute = route({
   config: { access: ['anonymous'], errors: [], limit: { max: 600, minutes: 5 } },
   schema: {
     summary:
-      'Suggest places whose name starts with the text: cities, ZIP codes, and public lots by name or street',
+      'Suggest places for a text: cities, ZIP codes, neighborhoods, landmarks, venues, airports, and addresses, public lots by name or street, and what the geocoder of the operator finds. If few match, similar names follow. For an unknown address, its ZIP code or city comes first, with is_exact false',
     tags: ['search'],
     querystring: Type.Object({ q: Type.String({ minLength: 1, maxLength: 80 }) }),
-    response: { 200: Type.Object({ items: Type.Array(Place) }) },
+    response: {
+      200: Type.Object({
+        items: Type.Array(Place),
+        attribution: Nullable(
+          Type.String({
+            description: 'Whose data the addresses are, to be shown with them. Null without any.',
+          }),
+        ),
+      }),
+    },
   },
 })

@@ -30,6 +30,24 @@ export const Placement = StrictObject({
 })
 export type Placement = Static<typeof Placement>
 
+/** How a map shows its picture; missing parts are as for a new picture. */
+export const MapPictureInput = {
+  picture_opacity_percent: Type.Optional(
+    Type.Integer({
+      minimum: 10,
+      maximum: 100,
+      default: 100,
+      description: 'How strongly the picture is drawn behind the spots, for everyone who sees it.',
+    }),
+  ),
+  shows_picture: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'Whether drivers see the picture. If not, only staff do, who trace spots over it.',
+    }),
+  ),
+}
+
 export const MapSpot = Type.Object({ ...Placement.properties, label: Type.String() })
 export type MapSpot = Static<typeof MapSpot>
 
@@ -39,7 +57,9 @@ export const LotMap = Type.Object({
   lot_id: Id,
   name: Type.String(),
   position: Type.Integer({ description: 'The position in the list of maps.' }),
-  picture: Nullable(Picture),
+  picture: Nullable(Picture, { description: 'Null for drivers if the map does not show it.' }),
+  picture_opacity_percent: Type.Integer({ description: '100: drawn as it is.' }),
+  shows_picture: Type.Boolean({ description: 'Whether drivers see the picture.' }),
   width: Type.Integer(),
   height: Type.Integer(),
   version: Type.Integer(),
@@ -58,6 +78,7 @@ const MapInput = {
     description: 'The width of the picture, if there is one.',
   }),
   height: Type.Integer({ minimum: 100, maximum: 10_000 }),
+  ...MapPictureInput,
   spots: Type.Array(Placement, { maxItems: 3000 }),
 }
 
@@ -71,10 +92,17 @@ export const listMapsRoute = route({
   url: '/api/v1/maps/lot/:lot_id',
   config: { access: grants.lotReaders, errors: [], subject: lot, limit: { max: 600, minutes: 5 } },
   schema: {
-    summary: 'List the maps of a lot with their spots, in order',
+    summary: 'List the maps of a lot with their spots, in order, and the zones of the lot by name',
     tags: ['maps'],
     params: LotParams,
-    response: { 200: Type.Object({ items: Type.Array(LotMap) }) },
+    response: {
+      200: Type.Object({
+        items: Type.Array(LotMap),
+        zones: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
+          description: 'The zones that spots name in `zone_id`, to be written on the map.',
+        }),
+      }),
+    },
   },
 })
 

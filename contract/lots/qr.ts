@@ -15,7 +15,7 @@ const Target = {
     minLength: 1,
     maxLength: 300,
     description:
-      'A page on this site, as a URL or a path: /l/{public_id} (with spot_id or gate_id), /book/{public_id} (with spot_id), /v/{public_option_id}. It must be a page of this lot.',
+      'A page on this site, as a URL or a path: /l/{public_id} (with spot_id or gate_id), /l/{public_id}/check, /l/{public_id}/cameras, /book/{public_id} (with spot_id), /v/{public_option_id}. It must be a page of this lot. An existing short link of this lot, /q/{code}, stays as it is.',
   }),
 }
 const Size = Type.Optional(

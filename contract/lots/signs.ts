@@ -1,3 +1,4 @@
+import { pageKinds } from '@openspot/core/links/pages.ts'
 import { type Static, Type } from 'typebox'
 import {
   FileAnswer,
@@ -21,7 +22,7 @@ export const Sign = Type.Object({
   id: Id,
   lot_id: Id,
   place: Type.String({ description: 'Its location, for example "Entrance, Wells Street".' }),
-  leads_to: StringEnum(['LOT', 'BOOK', 'SPOT', 'GATE', 'VALIDATION'] as const),
+  leads_to: StringEnum(pageKinds),
   spot_label: Nullable(Type.String()),
   short_url: Type.String({ description: 'The text on the print.' }),
   is_outdated: Type.Boolean({

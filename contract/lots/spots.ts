@@ -1,6 +1,6 @@
 import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { RateSet, RateSetInput } from '../booking/prices.ts'
+import { RateSet, RateSetInput, SpotPriceBoundsInput } from '../booking/prices.ts'
 import { LocalDate } from '../booking/recurrence.ts'
 import { Assignee, Id, Instant, NoContent, Nullable, SeenName, StrictObject, StringEnum } from '../common.ts'
 import { grants, route } from '../route.ts'
@@ -14,6 +14,7 @@ export type Spot = Static<typeof Spot>
 export const StaffSpot = Type.Object({
   ...Spot.properties,
   rates: Type.Optional(RateSet),
+  ...SpotPriceBoundsInput,
   note: Type.Optional(Nullable(Type.String())),
   assigned_user_id: Type.Optional(Nullable(Id)),
   assigned_group_id: Type.Optional(Nullable(Id)),
@@ -43,7 +44,8 @@ export const updateSpotRoute = route({
   url: '/api/v1/spots/:spot_id',
   config: { access: admins, errors: ['name_taken', 'spot_assigned', 'spot_in_use'], subject },
   schema: {
-    summary: 'Change the label, type, zone, rates, or assignee of a spot. Its lot cannot be changed',
+    summary:
+      'Change the label, type, zone, rates, bounds of the charge, or assignee of a spot. Its lot cannot be changed',
     tags: ['spots'],
     params: SpotParams,
     body: StrictObject({
@@ -53,6 +55,7 @@ export const updateSpotRoute = route({
       level: Type.Optional(Type.Integer({ minimum: -20, maximum: 200 })),
       zone_id: Type.Optional(Nullable(Id)),
       rates: Type.Optional(RateSetInput),
+      ...SpotPriceBoundsInput,
       note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
       assigned_user_id: Type.Optional(Nullable(Id)),
       assigned_group_id: Type.Optional(Nullable(Id)),

@@ -80,6 +80,7 @@ export const getLotAccountRoute = route({
     // Not in order of rank: callers with more than the admin role see more.
     access: ['super_admin', 'platform_admin', 'admin'],
     errors: ['provider_unavailable'],
+    is_secret: true,
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {
@@ -119,7 +120,7 @@ export const setUpLotAccountRoute = route({
 export const getMyAccountRoute = route({
   method: 'GET',
   url: '/api/v1/accounts/mine',
-  config: { access: ['user'], errors: ['provider_unavailable'] },
+  config: { access: ['user'], errors: ['provider_unavailable'], is_secret: true },
   schema: {
     summary: 'Get my payout account and its missing details',
     tags: ['payouts'],

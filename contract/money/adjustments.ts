@@ -70,7 +70,7 @@ const Concerned = {
   fine_id: Nullable(Id),
   invoice_number: Type.Integer(),
   currency: Currency,
-  payer_name: Type.String(),
+  payer_name: Nullable(Type.String({ description: 'Null if they have no name.' })),
 }
 export const LotRefund = Type.Object({ ...Refund.properties, ...Concerned })
 export type LotRefund = Static<typeof LotRefund>
@@ -115,7 +115,7 @@ export const AdminInvoice = Type.Object({
       { description: 'Only for kind CORRECTION.' },
     ),
   ),
-  payer: Type.Object({ id: Id, name: Type.String(), email: Nullable(Type.String()) }),
+  payer: Type.Object({ id: Id, name: Nullable(Type.String()), email: Nullable(Type.String()) }),
   lines: Type.Array(PriceLine),
   shares: Type.Object(
     { service_fee_cents: Cents, platform_cents: Cents, host_cents: Cents, lot_cents: Cents },
@@ -170,7 +170,7 @@ export const adjustInvoiceRoute = route({
     access: admins,
     errors: ['bill_not_possible', 'bill_too_high', 'invoice_not_open', 'lot_not_trusted', 'not_refundable'],
     subject: invoice,
-    idempotent: true,
+    idempotent: 'required',
   },
   schema: {
     summary:
@@ -248,7 +248,7 @@ export const payInvoiceRoute = route({
     access: ['resource_owner'],
     errors: ['card_declined', 'invoice_not_open', 'payment_unsettled', 'provider_unavailable'],
     subject: invoice,
-    idempotent: true,
+    idempotent: 'required',
   },
   schema: {
     summary: 'Pay an open invoice of a reservation: a failed monthly charge or a correction',

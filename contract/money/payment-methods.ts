@@ -15,9 +15,20 @@ export const PaymentMethod = Type.Object({
   last4: Nullable(Type.String()),
   exp_month: Nullable(Type.Integer()),
   exp_year: Nullable(Type.Integer()),
+  billing_name: Nullable(
+    Type.String({ description: 'The name of the account holder, as the payment provider has it.' }),
+  ),
   is_default: Type.Boolean(),
+  last_result: Nullable(
+    StringEnum(['PAID', 'DECLINED'] as const, {
+      description:
+        'The result of the last payment with it. Null: it was not used yet. Do not preselect a declined one.',
+    }),
+  ),
 })
 export type PaymentMethod = Static<typeof PaymentMethod>
+
+export const MAX_BILLING_NAME_LENGTH = 120
 
 const PaymentMethodParams = Type.Object({ payment_method_id: Id })
 const subject = { kind: 'payment_method', in: 'params', name: 'payment_method_id' } as const
@@ -25,9 +36,9 @@ const subject = { kind: 'payment_method', in: 'params', name: 'payment_method_id
 export const listPaymentMethodsRoute = route({
   method: 'GET',
   url: '/api/v1/payment-methods',
-  config: { access: ['user'], errors: [] },
+  config: { access: ['user'], errors: [], is_secret: true },
   schema: {
-    summary: 'List my payment methods',
+    summary: 'List my payment methods: those that paid last first',
     tags: ['payments'],
     response: { 200: Type.Object({ items: Type.Array(PaymentMethod) }) },
   },
@@ -62,15 +73,30 @@ export const createPaymentMethodRoute = route({
   config: {
     access: ['user'],
     errors: ['not_found', 'nothing_earned', 'payment_method_not_usable', 'provider_unavailable'],
+    limit: { max: 60, minutes: 60 },
   },
   schema: {
-    summary: 'Add the payment method from the setup page, or my earnings, as a payment method',
+    summary:
+      'Add a payment method: the one from the setup page, a card entered in the form of the payment provider, or my earnings',
     tags: ['payments'],
     body: StrictObject({
       checkout_session_id: Type.Optional(Type.String({ pattern: '^cs_[A-Za-z0-9_]{6,200}$' })),
       kind: Type.Optional(
         Type.Literal('EARNINGS_DEDUCTION', {
           description: 'Instead of a session: pay with my earnings as a host.',
+        }),
+      ),
+      stripe_payment_method_id: Type.Optional(
+        Type.String({
+          pattern: '^pm_[A-Za-z0-9_]{6,200}$',
+          description:
+            'Instead of a session: a card that was just entered in the payment provider’s form on our page (`card_form` of the site). It pays once and is not listed.',
+        }),
+      ),
+      saves_when_paid: Type.Optional(
+        Type.Boolean({
+          description:
+            'Only with `stripe_payment_method_id`: keep the card and list it once it has paid. A monthly reservation needs this.',
         }),
       ),
     }),
@@ -81,12 +107,26 @@ export const createPaymentMethodRoute = route({
 export const patchPaymentMethodRoute = route({
   method: 'PATCH',
   url: '/api/v2/payment-methods/:payment_method_id',
-  config: { access: ['resource_owner'], errors: [], subject },
+  config: {
+    access: ['resource_owner'],
+    errors: ['payment_method_not_usable', 'provider_unavailable'],
+    subject,
+    limit: { max: 60, minutes: 60 },
+  },
   schema: {
-    summary: 'Make a payment method the default',
+    summary: 'Make a payment method the default, or change its billing name here and at the payment provider',
     tags: ['payments'],
     params: PaymentMethodParams,
-    body: StrictObject({ is_default: Type.Literal(true) }),
+    body: StrictObject({
+      is_default: Type.Optional(Type.Literal(true)),
+      billing_name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: MAX_BILLING_NAME_LENGTH,
+          description: 'Of a card or bank account; earnings have none.',
+        }),
+      ),
+    }),
     response: { 200: PaymentMethod },
   },
 })

@@ -77,10 +77,10 @@ export const retryPayoutRoute = route({
   method: 'POST',
   url: '/api/v1/payouts/:payout_id/retry',
   config: {
-    access: ['resource_owner', 'super_admin'],
+    access: ['resource_owner', 'super_admin', 'platform_admin'],
     errors: ['payout_account_not_ready', 'payout_not_failed'],
     subject,
-    idempotent: true,
+    idempotent: 'required',
   },
   schema: {
     summary: 'Retry a failed payout',

@@ -1,4 +1,10 @@
-import { subscriptionChangeKinds, subscriptionChangeStates, subscriptionKinds } from '@openspot/core/enums.ts'
+import {
+  invoiceStatuses,
+  planBillSources,
+  subscriptionChangeKinds,
+  subscriptionChangeStates,
+  subscriptionKinds,
+} from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
 import {
   Cents,
@@ -90,6 +96,15 @@ export type Subscription = Static<typeof Subscription>
 
 export const PlanBill = Type.Object({
   id: Id,
+  paid_from: StringEnum(planBillSources, {
+    description:
+      'EARNINGS: deducted from (or, if negative, added to) the earnings of the lot. PAYMENT_METHOD: charged to an owner, because the earnings do not cover it.',
+  }),
+  invoice_id: Nullable(Id, {
+    description: 'Only for PAYMENT_METHOD. Its receipt can be read when it is paid.',
+  }),
+  status: StringEnum(invoiceStatuses),
+  is_mine: Type.Boolean({ description: 'Whether the caller pays it, and can get its receipt.' }),
   plan_name: Type.String(),
   is_change: Type.Boolean({ description: 'Prorated for the rest of a period after a change.' }),
   currency: Currency,
@@ -106,6 +121,44 @@ export const LotSubscription = Type.Object({
   takes_bookings: Type.Boolean({
     description: 'False: the plan has ended, and the lot is too large for a free one.',
   }),
+  payment: Type.Object(
+    {
+      method: Nullable(
+        Type.Object({ id: Id, brand: Nullable(Type.String()), last4: Nullable(Type.String()) }),
+      ),
+      payer_name: Nullable(Type.String({ description: 'The owner whose payment method it is.' })),
+      is_mine: Type.Boolean({ description: 'Whether it is a payment method of the caller.' }),
+      max_cents: Nullable(
+        Type.Integer({
+          description:
+            'The maximum that may be charged for one bill. An owner must confirm a higher one. Null: nothing is charged automatically.',
+        }),
+      ),
+      agreed_month_cents: Type.Integer({
+        description:
+          'The monthly price to agree to when a payment method is chosen: the present or the scheduled one.',
+      }),
+      can_set: Type.Boolean({ description: 'Whether the caller can choose a payment method of their own.' }),
+    },
+    { description: 'How bills are paid that the earnings of the lot do not cover.' },
+  ),
+  unpaid: Type.Array(
+    Type.Object({
+      invoice_id: Id,
+      status: StringEnum(invoiceStatuses, { description: 'PROCESSING: a bank debit takes days.' }),
+      amount_cents: Cents,
+      is_mine: Type.Boolean({
+        description:
+          'Whether the caller can pay it now. Another owner first chooses a payment method of theirs.',
+      }),
+      is_stopped: Type.Boolean({
+        description: 'It was not paid in time, so the lot takes no new reservations until it is.',
+      }),
+      next_attempt_at: Nullable(Instant),
+      pay_until: Nullable(Instant),
+    }),
+    { description: 'The bills that are not paid yet, the oldest first.' },
+  ),
   plans: Type.Array(Plan),
   can_change: Type.Boolean({ description: 'Whether the caller can change the plan.' }),
   bills: Page(PlanBill),
@@ -199,7 +252,7 @@ export const changeSubscriptionRoute = route({
       'subscription_ended',
     ],
     subject,
-    idempotent: true,
+    idempotent: 'required',
   },
   schema: {
     summary:
@@ -227,16 +280,32 @@ export const setSubscriptionMethodRoute = route({
   method: 'PUT',
   url: '/api/v1/subscriptions/:subscription_id/payment-method',
   config: {
-    access: ['resource_owner'],
-    errors: ['invoice_not_open', 'payment_method_needed', 'subscription_ended'],
+    access: ['resource_owner', 'super_admin'],
+    errors: [
+      'invoice_not_open',
+      'payment_method_needed',
+      'proration_changed',
+      'subscription_change_not_possible',
+      'subscription_ended',
+    ],
     subject: { kind: 'subscription', in: 'params', name: 'subscription_id' },
   },
   schema: {
     summary:
-      'Choose the payment method for the next months of my monthly reservation. The agreed price stays',
+      'Choose my payment method for the next months of my monthly reservation, whose agreed price does not change, or, as an owner, for the plan of my lot',
     tags: ['subscriptions'],
     params: Type.Object({ subscription_id: Id }),
-    body: StrictObject({ payment_method_id: Id }),
+    body: StrictObject({
+      payment_method_id: Id,
+      agreed_month_cents: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100_000_000,
+          description:
+            'For a plan: the monthly price that the owner was shown (`payment.agreed_month_cents`).',
+        }),
+      ),
+    }),
     response: { 200: Subscription },
   },
 })

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { FileAnswer, Id, Nullable, ReturnPath, StrictObject, StringEnum } from '../common.ts'
 import { PictureUpload } from '../lots/files.ts'
 import { route } from '../route.ts'
-import { FineEvidence, fineFacts } from './fines.ts'
+import { FineEvidence, fineFacts, OwnFineExplanation } from './fines.ts'
 import { Photo } from './photos.ts'
 
 const NoticeParams = Type.Object({
@@ -15,6 +15,7 @@ const limit = { max: 120, minutes: 5 } as const
 /** A warning or fine as the driver, or anyone with the notice, sees it. */
 export const Fine = Type.Object({
   ...fineFacts,
+  explanation: OwnFineExplanation,
   can_pay: Type.Boolean(),
   can_appeal: Type.Boolean(),
   payment: Nullable(
@@ -80,7 +81,7 @@ export const payFineRoute = route({
   config: {
     access: ['user'],
     errors: ['card_declined', 'fine_not_payable', 'not_found', 'payment_unsettled', 'provider_unavailable'],
-    idempotent: true,
+    idempotent: 'required',
     limit: { max: 20, minutes: 60, per: 'person' },
   },
   schema: {

@@ -43,6 +43,14 @@ export const FineExplanation = Type.Object({
 })
 export type FineExplanation = Static<typeof FineExplanation>
 
+/** The same without what only the lot calls its rules. */
+export const OwnFineExplanation = Type.Omit(FineExplanation, [
+  'rule_set_id',
+  'rule_set_name',
+  'rule_set_version',
+  'is_default',
+])
+
 export const FineAppeal = Type.Object({
   id: Id,
   status: StringEnum(fineAppealStatuses, {
@@ -163,7 +171,9 @@ export const listUserFinesRoute = route({
     summary: 'List the warnings and fines of a person in a lot, newest first',
     tags: ['fines'],
     params: Type.Object({ lot_id: Id, user_id: Id }),
-    response: { 200: Type.Object({ items: Type.Array(Type.Object(fineFacts)) }) },
+    response: {
+      200: Type.Object({ items: Type.Array(Type.Object({ ...fineFacts, explanation: OwnFineExplanation })) }),
+    },
   },
 })
 
@@ -174,7 +184,7 @@ export const refundFineRoute = route({
     access: admins,
     errors: ['not_refundable', 'recent_sign_in_required'],
     subject,
-    idempotent: true,
+    idempotent: 'required',
   },
   schema: {
     summary: 'Refund all or part of a paid fine. Above the lot’s limit, another admin must approve it',

@@ -137,7 +137,7 @@ export const createGateRoute = route({
 export const patchGateRoute = route({
   method: 'PATCH',
   url: '/api/v1/gates/lots/:lot_id/gates/:gate_id',
-  config: { access: ['admin', 'super_admin'], errors: ['name_taken'], subject: gate },
+  config: { access: admins, errors: ['name_taken'], subject: gate },
   schema: {
     summary: 'Change a gate',
     tags: ['gates'],

@@ -65,8 +65,9 @@ export const lookUpPlateRoute = route({
     body: StrictObject({
       plate: Plate,
       region: Type.Optional(PlateRegion),
-      reason: StringEnum(['PATROL', 'REPORT', 'GATE', 'OTHER'] as const, {
-        description: 'Why the plate is looked up. `OTHER` needs a note.',
+      reason: StringEnum(['PATROL', 'REPORT', 'GATE', 'SEARCH', 'OTHER'] as const, {
+        description:
+          'Why the plate is looked up. `SEARCH`: from the search of the console. `OTHER` needs a note.',
       }),
       note: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       looked_up_at: Type.Optional(

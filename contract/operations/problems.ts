@@ -116,7 +116,8 @@ export const createProblemRoute = route({
     limit: { max: 20, minutes: 60, per: 'person' },
   },
   schema: {
-    summary: 'Report a problem. A second report of the same kind about a reservation returns the open one',
+    summary:
+      'Report a problem, optionally about my reservation or one on my spot. A second report of the same kind about a reservation returns my open one',
     tags: ['problems'],
     params: LotParams,
     body: StrictObject({
@@ -213,6 +214,7 @@ export const refundProblemRoute = route({
       'choice_changed',
       'payment_unsettled',
       'provider_unavailable',
+      'reservation_changed',
       'reservation_not_open',
     ],
     subject,
@@ -230,14 +232,27 @@ export const refundProblemRoute = route({
 export const setProblemFindingRoute = route({
   method: 'PUT',
   url: '/api/v2/problems/:problem_id/finding',
-  config: { access: ['patroller', 'admin', 'super_admin'], errors: ['problem_settled'], subject },
+  config: {
+    access: ['patroller', 'admin', 'super_admin'],
+    errors: ['finding_changed', 'problem_settled'],
+    subject,
+  },
   schema: {
-    summary: 'Record what was found at the spot',
+    summary:
+      'Record what was found at the spot. With `seen_finding`, fails if someone recorded another finding since the caller saw it',
     tags: ['problems'],
     params: ProblemParams,
     body: StrictObject({
       finding: StringEnum(problemFindings),
       note: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+      seen_finding: Type.Optional(
+        Nullable(
+          StringEnum(problemFindings, {
+            description:
+              'The finding that the caller saw, null for none. Without it, whatever is recorded is replaced.',
+          }),
+        ),
+      ),
     }),
     response: { 200: StaffProblem },
   },

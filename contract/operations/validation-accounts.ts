@@ -83,7 +83,7 @@ export const getPartnerStatementPdfRoute = route({
 export const addPartnerEntryRoute = route({
   method: 'POST',
   url: '/api/v2/validation/partner/:partner_id/entries',
-  config: { access: admins, errors: ['balance_negative'], subject: partner, idempotent: true },
+  config: { access: admins, errors: ['balance_negative'], subject: partner, idempotent: 'required' },
   schema: {
     summary:
       'Record a payment of a partner, or correct its account. The money itself is paid outside of the product',

@@ -89,7 +89,8 @@ const fields = {
   ...eachCarFact((fact) => text(carFacts[fact])),
   valid_until: Type.Optional(Nullable(Instant)),
 }
-const Plate = Type.String({ minLength: 1, maxLength: 20 })
+/** A license plate as it is written on the vehicle. */
+export const Plate = Type.String({ minLength: 1, maxLength: 20 })
 const CarParams = Type.Object({ car_id: Id })
 
 export const listMyCarsRoute = route({

@@ -136,6 +136,23 @@ export const addMemberRoute = route({
   },
 })
 
+export const requestToJoinRoute = route({
+  method: 'POST',
+  url: '/api/v2/public-lots/:public_id/join-requests',
+  config: {
+    access: ['user'],
+    errors: ['account_needed', 'already_member', 'join_refused', 'membership_not_possible', 'not_found'],
+    limit: { max: 20, minutes: 60 },
+  },
+  schema: {
+    summary:
+      'Request to join a lot by its public ID, which its sign shows, so that people outside a private lot can ask, too',
+    tags: ['lots'],
+    params: Type.Object({ public_id: Type.String({ minLength: 10, maxLength: 60 }) }),
+    response: { 201: Membership },
+  },
+})
+
 export const joinByCodeRoute = route({
   method: 'POST',
   url: '/api/v1/lots/join',
@@ -160,7 +177,7 @@ export const JoinCode = Type.Object({
 export const getJoinCodeRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/join-code',
-  config: { access: admins, errors: [], subject: lot },
+  config: { access: admins, errors: [], subject: lot, is_secret: true },
   schema: {
     summary: 'Get the join code of a lot',
     tags: ['memberships'],

@@ -7,6 +7,7 @@ import {
   residentDecisions,
   residentSeverities,
   residentValidationCodes,
+  vendorWarnings,
 } from '@openspot/core/residents/enums.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, LotParams, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
@@ -30,6 +31,17 @@ export const ResidentImport = Type.Object({
   is_preview: Type.Boolean(),
   is_complete: Type.Boolean({ description: 'Whether all properties were read completely.' }),
   missed_properties: Type.Array(Type.String()),
+  warnings: Type.Array(
+    Type.Object({
+      code: StringEnum(vendorWarnings),
+      text: Type.String({ description: 'What the system said, without credentials and personal data.' }),
+      property_id: Type.String(),
+    }),
+    { description: 'What the system said while it was read, although reading went on.' },
+  ),
+  expires_at: Nullable(Instant, {
+    description: 'When a preview that nobody applies is discarded; null for everything else.',
+  }),
   failure: Nullable(StringEnum(importFailures)),
   failure_text: Nullable(Type.String(), { description: 'What the system said.' }),
   rows_read: Type.Integer(),
@@ -38,7 +50,12 @@ export const ResidentImport = Type.Object({
   rows_waiting: Type.Integer({ description: 'Rows about which staff have to decide.' }),
   action_counts: Type.Record(Type.String(), Type.Integer(), { description: 'Rows by what becomes of them.' }),
   code_counts: Type.Record(Type.String(), Type.Integer(), { description: 'Rows by validation code.' }),
-  can_undo: Type.Boolean({ description: 'Whether it is the last one applied, so that it can be undone.' }),
+  can_undo: Type.Boolean({
+    description: 'Whether it is the last one applied and no later one is open, so that it can be undone.',
+  }),
+  can_apply: Type.Boolean({
+    description: 'Whether it is a preview, or was stopped and the residents were not read again since.',
+  }),
   created_at: Instant,
   finished_at: Nullable(Instant),
 })

@@ -1,5 +1,6 @@
 import { alertEvents } from '@openspot/core/alert-events.ts'
 import { failedJobStates } from '@openspot/core/job-states.ts'
+import { searchIndexStates } from '@openspot/core/search/index-states.ts'
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
@@ -100,7 +101,8 @@ export const getPlatformOverviewRoute = route({
   url: '/api/v1/platform/overview',
   config: { access, errors: [] },
   schema: {
-    summary: 'Get the status of the platform: jobs, emails, and the latest alerts',
+    summary:
+      'Get the status of the platform: lots to review, unpaid plans, jobs, emails, and the latest alerts',
     tags: ['platform'],
     response: {
       200: Type.Object({
@@ -117,6 +119,12 @@ export const getPlatformOverviewRoute = route({
           expired: Type.Integer({
             description: 'Emails that were not sent because their link became too old.',
           }),
+        }),
+        lots_waiting: Type.Integer({ description: 'Lots in use that no platform admin has reviewed.' }),
+        plans_unpaid: Type.Integer({ description: 'Lots that owe bills of their plan.' }),
+        search_index: StringEnum(searchIndexStates, {
+          description:
+            'What answers searches in this process: `READY`, memory; `LOADING`, the database until the index is loaded; `OFF`, the database.',
         }),
         alerts: Type.Array(Alert, { description: 'The latest 20 alerts.' }),
         alert_channels: Type.Object({ email: Type.Boolean(), webhook: Type.Boolean() }),

@@ -14,8 +14,8 @@ export const OutboxEmail = Type.Object({
   state: StringEnum(emailStates),
   created_at: Instant,
   sent_at: Nullable(Instant),
-  attachments: Type.Array(Type.Object({ invoice_id: Id, file_name: Type.String() }), {
-    description: 'Attached receipts.',
+  attachments: Type.Array(Type.Object({ invoice_id: Nullable(Id), file_name: Type.String() }), {
+    description: 'Attached receipts, each with its invoice, and the calendar file, which has none.',
   }),
 })
 export type OutboxEmail = Static<typeof OutboxEmail>
@@ -78,5 +78,17 @@ export const getOutboxReceiptRoute = route({
     tags: ['stand-ins'],
     params: Type.Object({ email_id: Id, invoice_id: Id }),
     response: { 200: FileAnswer('application/pdf', 'The receipt as it would be sent now.') },
+  },
+})
+
+export const getOutboxCalendarFileRoute = route({
+  method: 'GET',
+  url: '/api/v1/outbox/emails/:email_id/calendar-file',
+  config: { access: ['anonymous'], errors: ['not_found'] },
+  schema: {
+    summary: 'Get the attached calendar file of an email (local environment only)',
+    tags: ['stand-ins'],
+    params: Type.Object({ email_id: Id }),
+    response: { 200: FileAnswer('text/calendar', 'The calendar file as it would be sent now.') },
   },
 })

@@ -83,7 +83,7 @@ export const getPlatformUserRoute = route({
 export const banUserRoute = route({
   method: 'POST',
   url: '/api/v1/platform/users/:user_id/ban',
-  config: { ...user.config, errors: ['ban_not_possible'] },
+  config: { ...user.config, errors: ['ban_not_possible', 'last_platform_admin'] },
   schema: {
     summary: 'Close an account. All its sessions are signed out; reservations and money are not changed',
     tags: ['platform'],
@@ -103,34 +103,5 @@ export const unbanUserRoute = route({
     params: user.params,
     body: StrictObject({ reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
     response: { 200: PlatformUserDetail },
-  },
-})
-
-export const PlatformLot = Type.Object({
-  id: Id,
-  public_id: Type.String(),
-  name: Type.String(),
-  street: Nullable(Type.String()),
-  city: Nullable(Type.String()),
-  region: Nullable(Type.String()),
-  country: Type.String(),
-  is_private: Type.Boolean(),
-  spot_count: Type.Integer(),
-  plan_name: Nullable(Type.String()),
-  source: Nullable(Type.String({ description: 'The source it was imported from.' })),
-  created_at: Instant,
-  owners: Type.Array(Type.Object({ user_id: Id, name: Type.String(), email: Nullable(Type.String()) })),
-})
-export type PlatformLot = Static<typeof PlatformLot>
-
-export const listPlatformLotsRoute = route({
-  method: 'GET',
-  url: '/api/v1/platform/lots',
-  config: { access: ['platform_admin'], errors: [] },
-  schema: {
-    summary: 'List the lots of the platform with their owners, newest first',
-    tags: ['platform'],
-    querystring: Type.Object({ ...PageQuery, search: Search }),
-    response: { 200: Page(PlatformLot) },
   },
 })

@@ -15,6 +15,20 @@ export const getSiteRoute = route({
         asks_to_count: Type.Boolean({
           description: 'Whether a vendor gets events, so that visitors are asked whether they allow it.',
         }),
+        is_text_available: Type.Boolean({
+          description:
+            'Whether texts can be sent, so that a phone number is offered as a way to sign in or book.',
+        }),
+        support_email: Nullable(Type.String({ description: 'Where people write for help.' })),
+        card_form: Nullable(
+          Type.Object(
+            { script_url: Type.String(), publishable_key: Type.String() },
+            {
+              description:
+                'The script of the payment provider’s card form, and our public key for it. Null: cards are entered on the provider’s own page.',
+            },
+          ),
+        ),
         map_style_url: Nullable(
           Type.String({
             description:

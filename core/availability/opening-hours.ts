@@ -104,6 +104,8 @@ export function hoursRefusal(
   session: { starts_at: string; ends_at: string | null },
   overnight_allowed: boolean,
 ): HoursRefusal | null {
+  // Most lots never close.
+  if (hours === null) return null
   const starts = minutesOf(session.starts_at)
   const ends = session.ends_at === null ? null : minutesOf(session.ends_at)
   if (!isOpenAt(zone, hours, starts)) return closedAt('starts_at', zone, hours, starts)

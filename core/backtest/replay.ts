@@ -1,7 +1,7 @@
 import type { QuoteResult } from '../quote/types.ts'
 import type { Reason } from '../reasons.ts'
 import type { Span } from '../recurrence/recurrence.ts'
-import { findBreaches } from '../rules/check-rules.ts'
+import { findBreaches, type LotDays } from '../rules/check-rules.ts'
 import { nthSpotWithin } from '../rules/nth-spot.ts'
 import { type Rules, spanOfReservation } from '../rules/types.ts'
 import { MINUTES_PER_DAY, minutesOf } from '../time/instant.ts'
@@ -28,7 +28,7 @@ const LONGEST_PERIOD_MINUTES = 32 * MINUTES_PER_DAY
  * @throws RangeError for an unreadable instant or an unknown zone
  */
 export function replay<Booking extends RealBooking>(
-  zone: string,
+  lot: LotDays,
   bookings: readonly Booking[],
   heldBefore: readonly CountedReservation[],
   terms: BacktestTerms<Booking>,
@@ -42,14 +42,14 @@ export function replay<Booking extends RealBooking>(
   }
   heldBefore.forEach(keep)
   return bookings.map((booking) => {
-    const verdict = judge(zone, booking, keptBy.get(booking.limit_scope) ?? [], terms)
+    const verdict = judge(lot, booking, keptBy.get(booking.limit_scope) ?? [], terms)
     if (holds(verdict)) keep(booking)
     return verdict
   })
 }
 
 function judge<Booking extends RealBooking>(
-  zone: string,
+  lot: LotDays,
   booking: Booking,
   kept: readonly Kept[],
   terms: BacktestTerms<Booking>,
@@ -60,11 +60,11 @@ function judge<Booking extends RealBooking>(
   const span = spanOfReservation(booking)
   const others = heldAt(kept, at, span)
   if (!booking.is_override) {
-    const [breach] = findBreaches(rules, { zone, at, span, spot: booking.spot, others })
+    const [breach] = findBreaches(rules, { ...lot, at, span, spot: booking.spot, others })
     if (breach) return { ok: false, rule: breach.rule, reason: breach.reason }
   }
   // Like the quote, it counts the first month of an open-ended reservation.
-  const to = booking.ends_at === null ? plusLocalMonths(zone, span.from, 1) : span.to
+  const to = booking.ends_at === null ? plusLocalMonths(lot.zone, span.from, 1) : span.to
   return verdictOf(booking, terms.priceOf(booking, nthSpotWithin(rules, { from: span.from, to }, others)))
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkRules } from '../rules/check-rules.ts'
+import { noRules } from '../rules/no-rules.ts'
 import { nthSpotPeriods } from '../rules/nth-spot.ts'
 import type { Rules } from '../rules/types.ts'
-import { at, booking, terms, zone } from '../testing/backtest.ts'
-import { noRules } from '../testing/rules.ts'
+import { at, booking, lot, terms } from '../testing/backtest.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { runBacktest } from './run-backtest.ts'
 import type { BacktestTerms, RealBooking } from './types.ts'
@@ -79,7 +79,7 @@ function decide(bookings: readonly RealBooking[], side: BacktestTerms<RealBookin
     )
     const rules = side.rulesOf(booking) ?? noRules
     const { created_at: now, spot, starts_at, ends_at } = booking
-    const isRefused = checkRules(rules, { zone, now, times: { starts_at, ends_at }, spot, held }).length > 0
+    const isRefused = checkRules(rules, { ...lot, now, times: { starts_at, ends_at }, spot, held }).length > 0
     if (isRefused && !booking.is_override) return null
     // In a lot without clock changes, one month later is the same day of the next month.
     const until = new Date(starts_at)
@@ -97,13 +97,13 @@ test('both sides match the slow reference, and the report counts their differenc
   fc.assert(
     fc.property(bookingLists, someTerms, someTerms, (bookings, today, proposed) => {
       const [before, after] = [decide(bookings, today), decide(bookings, proposed)]
-      const result = runBacktest({ zone, bookings, today, proposed })
+      const result = runBacktest({ lot, bookings, today, proposed })
       const expected = bookings.flatMap(({ reservation_id }, at) => {
         const [was = null, is = null] = [before[at], after[at]]
         if (was === is) return []
         if (was === null) return [[reservation_id, 'NEWLY_ALLOWED', was, is]]
         if (is === null) return [[reservation_id, 'REFUSED', was, is]]
-        return [[reservation_id, was < is ? 'DEARER' : 'CHEAPER', was, is]]
+        return [[reservation_id, was < is ? 'MORE_EXPENSIVE' : 'LESS_EXPENSIVE', was, is]]
       })
       expect(
         result.differences.map((each) => [
@@ -113,8 +113,8 @@ test('both sides match the slow reference, and the report counts their differenc
           each.after_cents,
         ]),
       ).toEqual(expected)
-      const { refused, newly_allowed, dearer, cheaper } = result
-      expect(refused + newly_allowed + dearer + cheaper).toBe(expected.length)
+      const { refused, newly_allowed, more_expensive, less_expensive } = result
+      expect(refused + newly_allowed + more_expensive + less_expensive).toBe(expected.length)
       const sum = (all: (number | null)[]) => all.reduce<number>((total, cents) => total + (cents ?? 0), 0)
       expect([result.money_before_cents, result.money_after_cents]).toEqual([sum(before), sum(after)])
       const touched = bookings.filter((_, at) => before[at] !== after[at])
@@ -134,7 +134,7 @@ test("bookings made under today's rules and prices are fully explained by them",
         const cents = decided[at] ?? null
         return cents === null ? [] : [{ ...booking, charged_cents: cents }]
       })
-      const result = runBacktest({ zone, bookings: happened, today, proposed: today })
+      const result = runBacktest({ lot, bookings: happened, today, proposed: today })
       expect(result).toMatchObject({ differences: [], unexplained: 0, bookings: happened.length })
     }),
     { numRuns: 500 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, booking, heldBefore, terms, zone } from '../testing/backtest.ts'
+import { at, booking, heldBefore, lot, terms } from '../testing/backtest.ts'
 import { runBacktest } from './run-backtest.ts'
 import type { RealBooking } from './types.ts'
 
@@ -7,8 +7,8 @@ const same = {
   differences: [],
   refused: 0,
   newly_allowed: 0,
-  dearer: 0,
-  cheaper: 0,
+  more_expensive: 0,
+  less_expensive: 0,
   people: 0,
   unexplained: 0,
 }
@@ -27,11 +27,11 @@ test("comparing today's rules with themselves shows no differences, even if they
     terms({ max_duration_minutes: 1 }),
     terms({}, null),
   ]) {
-    const result = runBacktest({ zone, bookings, today, proposed: today })
+    const result = runBacktest({ lot, bookings, today, proposed: today })
     expect(result).toMatchObject({ ...same, bookings: 3, unexplained: expect.any(Number) })
     expect(result.money_after_cents).toBe(result.money_before_cents)
   }
-  expect(runBacktest({ zone, bookings, today: terms({}), proposed: terms({}) })).toEqual({
+  expect(runBacktest({ lot, bookings, today: terms({}), proposed: terms({}) })).toEqual({
     ...same,
     bookings: 3,
     money_before_cents: 1500,
@@ -40,22 +40,22 @@ test("comparing today's rules with themselves shows no differences, even if they
 })
 
 test('a changed rate shows exactly the price differences', () => {
-  const result = runBacktest({ zone, bookings, today: terms(null), proposed: terms(null, 300) })
-  expect(result).toMatchObject({ ...same, differences: expect.any(Array), dearer: 3, people: 2 })
+  const result = runBacktest({ lot, bookings, today: terms(null), proposed: terms(null, 300) })
+  expect(result).toMatchObject({ ...same, differences: expect.any(Array), more_expensive: 3, people: 2 })
   expect([result.money_before_cents, result.money_after_cents]).toEqual([1500, 1800])
   expect(result.differences[2]).toEqual({
     reservation_id: bookings[2]?.reservation_id,
     user_id: 'bob',
-    kind: 'DEARER',
+    kind: 'MORE_EXPENSIVE',
     rule: null,
     reason: null,
     currency: 'GBP',
     before_cents: 500,
     after_cents: 600,
   })
-  const cheaper = runBacktest({ zone, bookings, today: terms(null), proposed: terms(null, 0) })
-  expect(cheaper).toMatchObject({ cheaper: 3, dearer: 0, money_after_cents: 0 })
-  expect(cheaper.differences[0]).toMatchObject({ reason: null, before_cents: 500, after_cents: 0 })
+  const lowered = runBacktest({ lot, bookings, today: terms(null), proposed: terms(null, 0) })
+  expect(lowered).toMatchObject({ less_expensive: 3, more_expensive: 0, money_after_cents: 0 })
+  expect(lowered.differences[0]).toMatchObject({ reason: null, before_cents: 500, after_cents: 0 })
 })
 
 test('a refused booking leaves room for the next on that side', () => {
@@ -67,7 +67,7 @@ test('a refused booking leaves room for the next on that side', () => {
     booking({ starts_at: at('19:00'), ends_at: at('20:00'), created_at: at('15:10') }),
   ]
   const result = runBacktest({
-    zone,
+    lot,
     bookings: chain,
     today: terms({}),
     proposed: terms({ max_short_reservations: 1 }),
@@ -89,7 +89,7 @@ test('a refused booking leaves room for the next on that side', () => {
 
 test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rule that refused it', () => {
   const result = runBacktest({
-    zone,
+    lot,
     bookings,
     today: terms({ max_duration_minutes: 60 }),
     proposed: terms({}),
@@ -110,7 +110,7 @@ test('a booking that only the proposal allows is NEWLY_ALLOWED and names the rul
 })
 
 test('a booking without a price is refused without naming a rule', () => {
-  const result = runBacktest({ zone, bookings, today: terms({}), proposed: terms({}, null) })
+  const result = runBacktest({ lot, bookings, today: terms({}), proposed: terms({}, null) })
   expect(result).toMatchObject({ refused: 3, money_after_cents: 0 })
   expect(result.differences[0]).toMatchObject({
     rule: null,
@@ -121,11 +121,11 @@ test('a booking without a price is refused without naming a rule', () => {
 test('a staff override is never refused but counts toward the limits of others', () => {
   const own = [booking({ is_override: true, starts_at: at('10:00') }), booking({ created_at: at('09:00') })]
   const proposed = terms({ max_short_reservations: 1, max_duration_minutes: 180 })
-  const result = runBacktest({ zone, bookings: own, today: terms({}), proposed })
+  const result = runBacktest({ lot, bookings: own, today: terms({}), proposed })
   expect(result.differences.map(({ reservation_id }) => reservation_id)).toEqual([own[1]?.reservation_id])
   // Without a price it keeps the amount charged.
   const unsold = runBacktest({
-    zone,
+    lot,
     bookings: own.slice(0, 1),
     today: terms({}, 125),
     proposed: terms({}, null),
@@ -147,7 +147,7 @@ test('reservations count for the whole group until they end or are canceled', ()
   ]
   const refused = (parts: Partial<RealBooking>) =>
     runBacktest({
-      zone,
+      lot,
       bookings: pair(parts),
       today: terms({}),
       proposed: terms({ max_short_reservations: 1 }),
@@ -166,7 +166,7 @@ test('earlier reservations count on both sides, including their hours', () => {
   ]
   const one = [booking()]
   const proposed = (rules: Parameters<typeof terms>[0]) => {
-    const result = runBacktest({ zone, bookings: one, held_before, today: terms({}), proposed: terms(rules) })
+    const result = runBacktest({ lot, bookings: one, held_before, today: terms({}), proposed: terms(rules) })
     return result.differences.map(({ kind, rule, after_cents }) => [kind, rule, after_cents])
   }
   expect(proposed({ max_long_reservations: 1 })).toEqual([])
@@ -174,14 +174,14 @@ test('earlier reservations count on both sides, including their hours', () => {
   expect(proposed({ max_hours: { hours: 18, per: 'DAY' } })).toEqual([])
   expect(proposed({ max_hours: { hours: 17, per: 'DAY' } })).toEqual([['REFUSED', 'max_hours', null]])
   expect(proposed({ nth_spot_prices: [{ nth: 2, percent_bps: 5000 }] })).toEqual([
-    ['DEARER', 'nth_spot_prices', 750],
+    ['MORE_EXPENSIVE', 'nth_spot_prices', 750],
   ])
 })
 
 test('a booking entered weeks later counts toward the hours of its own month', () => {
   const entered = { created_at: '2026-07-20T09:00:00.000Z', starts_at: at('3 12:00'), ends_at: at('3 14:00') }
   const proposed = terms({ max_hours: { hours: 3, per: 'MONTH' } })
-  const result = runBacktest({ zone, bookings: [booking(), booking(entered)], today: terms({}), proposed })
+  const result = runBacktest({ lot, bookings: [booking(), booking(entered)], today: terms({}), proposed })
   expect(result.differences.map(({ rule }) => rule)).toEqual(['max_hours'])
 })
 
@@ -190,12 +190,12 @@ test('nth-spot prices use what the side allowed, and an open-ended reservation c
   const monthly = booking({ ends_at: null, charged_cents: 20_000, created_at: at('08:30') })
   const later = booking({ created_at: at('08:40'), starts_at: at('12 12:00'), ends_at: at('12 14:00') })
   const pair = [booking(), monthly, later]
-  const result = runBacktest({ zone, bookings: pair, today: terms({}), proposed: terms({ nth_spot_prices }) })
+  const result = runBacktest({ lot, bookings: pair, today: terms({}), proposed: terms({ nth_spot_prices }) })
   expect(result.differences.map(({ kind, after_cents }) => [kind, after_cents])).toEqual([
-    ['DEARER', 30_000],
-    ['DEARER', 750],
+    ['MORE_EXPENSIVE', 30_000],
+    ['MORE_EXPENSIVE', 750],
   ])
   const refusing = terms({ nth_spot_prices, max_long_reservations: 0 })
-  const without = runBacktest({ zone, bookings: pair, today: terms({}), proposed: refusing })
+  const without = runBacktest({ lot, bookings: pair, today: terms({}), proposed: refusing })
   expect(without.differences.map(({ kind }) => kind)).toEqual(['REFUSED'])
 })

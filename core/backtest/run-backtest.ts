@@ -10,11 +10,11 @@ export * from './types.ts'
  * @throws RangeError for an unreadable instant or an unknown zone
  */
 export function runBacktest<Booking extends RealBooking>(input: BacktestInput<Booking>): Backtest {
-  const { zone, bookings, held_before = [], today, proposed } = input
-  const before = replay(zone, bookings, held_before, today, ({ ok }) => ok)
-  const after = replay(zone, bookings, held_before, proposed, ({ ok }) => ok)
+  const { lot, bookings, held_before = [], today, proposed } = input
+  const before = replay(lot, bookings, held_before, today, ({ ok }) => ok)
+  const after = replay(lot, bookings, held_before, proposed, ({ ok }) => ok)
   // All bookings were really held, so effects of earlier bookings under other rules do not count as unexplained.
-  const real = replay(zone, bookings, held_before, today, () => true)
+  const real = replay(lot, bookings, held_before, today, () => true)
   const differences = bookings.flatMap((booking, at) => {
     const [was, is] = [before[at], after[at]]
     const difference = was && is ? findDifference(was, is) : null
@@ -26,8 +26,8 @@ export function runBacktest<Booking extends RealBooking>(input: BacktestInput<Bo
     differences,
     refused: count('REFUSED'),
     newly_allowed: count('NEWLY_ALLOWED'),
-    dearer: count('DEARER'),
-    cheaper: count('CHEAPER'),
+    more_expensive: count('MORE_EXPENSIVE'),
+    less_expensive: count('LESS_EXPENSIVE'),
     people: new Set(differences.map(({ user_id }) => user_id)).size,
     money_before_cents: moneyOf(before),
     money_after_cents: moneyOf(after),
@@ -68,7 +68,7 @@ function findDifference(
   }
   if (!was.ok || !is.ok || was.cents === is.cents) return null
   return {
-    kind: was.cents < is.cents ? 'DEARER' : 'CHEAPER',
+    kind: was.cents < is.cents ? 'MORE_EXPENSIVE' : 'LESS_EXPENSIVE',
     rule: was.nth_spot_cents === is.nth_spot_cents ? null : 'nth_spot_prices',
     reason: null,
     currency: is.currency ?? was.currency,

@@ -1,6 +1,7 @@
 import type { SpotType } from '../enums.ts'
 import type { NthSpotPeriod, QuoteResult } from '../quote/types.ts'
 import type { Reason } from '../reasons.ts'
+import type { LotDays } from '../rules/check-rules.ts'
 import type { HeldReservation, Rules } from '../rules/types.ts'
 
 /** A reservation that counts toward someone's limits; instants are ISO 8601. */
@@ -38,8 +39,7 @@ export type BacktestTerms<Booking extends RealBooking> = {
 }
 
 export type BacktestInput<Booking extends RealBooking> = {
-  /** The lot's IANA time zone. */
-  zone: string
+  lot: LotDays
   /** In the order they were made. */
   bookings: readonly Booking[]
   /** Other reservations that count, such as those made before the first booking: held on both sides but not judged. */
@@ -48,7 +48,7 @@ export type BacktestInput<Booking extends RealBooking> = {
   proposed: BacktestTerms<Booking>
 }
 
-export const backtestKinds = ['REFUSED', 'NEWLY_ALLOWED', 'DEARER', 'CHEAPER'] as const
+export const backtestKinds = ['REFUSED', 'NEWLY_ALLOWED', 'MORE_EXPENSIVE', 'LESS_EXPENSIVE'] as const
 export type BacktestKind = (typeof backtestKinds)[number]
 
 /** How the result for one booking differs under the proposal from today's. */
@@ -75,8 +75,8 @@ export type Backtest = {
   differences: BacktestDifference[]
   refused: number
   newly_allowed: number
-  dearer: number
-  cheaper: number
+  more_expensive: number
+  less_expensive: number
   /** Number of people with at least one difference. */
   people: number
   /** Revenue from all allowed bookings in minor units, under today's rules and under the proposal. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { at, booking, terms, zone } from '../testing/backtest.ts'
+import { at, booking, lot, terms } from '../testing/backtest.ts'
 import { runBacktest } from './run-backtest.ts'
 import type { CountedReservation, RealBooking } from './types.ts'
 
 test('counts bookings made under the same rules that the replay refuses or prices differently', () => {
   const count = (bookings: RealBooking[], today = terms({})) =>
-    runBacktest({ zone, bookings, today, proposed: terms({}) }).unexplained
+    runBacktest({ lot, bookings, today, proposed: terms({}) }).unexplained
   expect(count([booking({ charged_cents: 501 }), booking()])).toBe(1)
   expect(count([booking({ charged_cents: 501, is_same_terms: false })])).toBe(0)
   expect(count([booking()], terms({ max_duration_minutes: 60 }))).toBe(1)
@@ -24,7 +24,7 @@ test('a reservation counts with the times it had when the other was booked, and 
   const charged = (created_at: string, charged_cents: number) =>
     booking({ ...later, created_at, charged_cents })
   const count = (bookings: RealBooking[], held_before: CountedReservation[] = []) =>
-    runBacktest({ zone, bookings, held_before, today, proposed: today }).unexplained
+    runBacktest({ lot, bookings, held_before, today, proposed: today }).unexplained
   expect(count([extended, charged(at('08:10'), 500)])).toBe(0)
   expect(count([extended, charged(at('08:11'), 750)])).toBe(0)
   expect(count([booking(), charged(at('08:11'), 750)])).toBe(1)

@@ -9,8 +9,9 @@ const free = {
   reservation: null,
 }
 const sublet = { ...free, is_assigned: true, is_sublet: true }
-const until = { ends_at: '2026-03-01T12:00:00Z' }
-const openEnded = { ends_at: null }
+const until = { ends_at: '2026-03-01T12:00:00Z', is_own: false }
+const openEnded = { ends_at: null, is_own: false }
+const own = { ends_at: '2026-03-01T12:00:00Z', is_own: true }
 
 test.each([
   ['AVAILABLE', free],
@@ -28,6 +29,9 @@ test.each([
   ['SUBLEASED_UNTIL', { ...sublet, reservation: until }],
   ['SUBLEASED', { ...sublet, is_closed: true, reservation: openEnded }],
   ['SUBLEASED', { ...free, is_assigned: true, reservation: openEnded }],
+  ['ASSIGNED', { ...free, is_assigned: true, reservation: own }],
+  ['ASSIGNED', { ...sublet, reservation: { ...own, ends_at: null } }],
+  ['RENTED_UNTIL', { ...free, reservation: own }],
 ])('boardState is %s', (state, spot) => {
   expect(boardState(spot)).toBe(state)
 })

@@ -8,19 +8,20 @@ export interface SpotMoment {
   is_sublet: boolean
   /** Whether it has a price. */
   is_offered: boolean
-  /** Closed by its calendar, a blackout, or the lot's hours. */
+  /** Closed by its calendar, a blackout, or the lot's hours, or because the lot takes no bookings. */
   is_closed: boolean
-  /** The reservation in progress, if any. */
-  reservation: { ends_at: string | null } | null
+  /** The reservation in progress, if any. `is_own`: it is the assignee's own, so nothing is sublet. */
+  reservation: { ends_at: string | null; is_own: boolean } | null
 }
 
 /**
  * Returns the state that the board shows for a spot. A reservation beats everything else because the car is really
- * there; on an assigned spot it is a sublease. While the assignee sublets the spot and nobody has taken it, it counts
+ * there; on an assigned spot it is a sublease, unless the assignee made it for themselves. While the assignee sublets the spot and nobody has taken it, it counts
  * as an ordinary spot.
  */
 export function boardState(spot: SpotMoment): SpotAvailability {
   if (spot.reservation) {
+    if (spot.is_assigned && spot.reservation.is_own) return 'ASSIGNED'
     if (spot.is_assigned) return spot.reservation.ends_at === null ? 'SUBLEASED' : 'SUBLEASED_UNTIL'
     return spot.reservation.ends_at === null ? 'RENTED' : 'RENTED_UNTIL'
   }

@@ -7,6 +7,9 @@ export const pictureLimits = {
   map_side: 4000,
   logo_side: 512,
   photo_side: 2000,
+  lot_photo_side: 1600,
+  /** Thumbnails of lot photos are cut to this size. */
+  thumbnail: { width: 480, height: 360 },
   /** Minimum side in pixels of an upload, which excludes tracking pixels. */
   least_side: 16,
 } as const

@@ -8,6 +8,7 @@ export const invoiceLineKinds = [
   'CORRECTION',
   'PART_MONTH',
   'FINE',
+  'PLAN',
 ] as const
 export type InvoiceLineKind = (typeof invoiceLineKinds)[number]
 

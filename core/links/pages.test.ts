@@ -18,6 +18,9 @@ test('reads our own pages, as a path or with our origin, into one canonical form
   expect(readPage(`/l/${id}?gate_id=${spot}`, origin)).toMatchObject({ kind: 'GATE', spot_id: null })
   expect(readPage(`/book/${id}`, origin)).toMatchObject({ kind: 'BOOK', public_id: id })
   expect(readPage(`/v/${id}`, origin)).toMatchObject({ kind: 'VALIDATION', public_id: null })
+  expect(readPage(`/l/${id}/check`, origin)).toMatchObject({ kind: 'PLATE_CHECK', public_id: id })
+  expect(readPage(`/l/${id}/cameras`, origin)).toMatchObject({ kind: 'CAMERA_POLICY', public_id: id })
+  expect(readPage(`/l/${id}/cameras?spot_id=${spot}`, origin)).toBeNull()
 })
 
 const elsewhere = 'evil.example'

@@ -1,6 +1,17 @@
+export const pageKinds = [
+  'LOT',
+  'BOOK',
+  'SPOT',
+  'GATE',
+  'VALIDATION',
+  'PLATE_CHECK',
+  'CAMERA_POLICY',
+] as const
+type PageKind = (typeof pageKinds)[number]
+
 /** A page of this product that a short link may lead to. */
 export interface Page {
-  kind: 'LOT' | 'BOOK' | 'SPOT' | 'GATE' | 'VALIDATION'
+  kind: PageKind
   /** The canonical path: the same page always has the same path. */
   path: string
   /** The lot's public ID, if the path contains it. */
@@ -12,6 +23,8 @@ export interface Page {
 const forms: readonly { path: RegExp; kind: Page['kind']; things: Partial<Record<string, Page['kind']>> }[] =
   [
     { path: /^\/l\/([A-Za-z0-9]{22,40})$/, kind: 'LOT', things: { spot_id: 'SPOT', gate_id: 'GATE' } },
+    { path: /^\/l\/([A-Za-z0-9]{22,40})\/check$/, kind: 'PLATE_CHECK', things: {} },
+    { path: /^\/l\/([A-Za-z0-9]{22,40})\/cameras$/, kind: 'CAMERA_POLICY', things: {} },
     { path: /^\/book\/([A-Za-z0-9]{22,40})$/, kind: 'BOOK', things: { spot_id: 'SPOT' } },
     { path: /^\/v\/[A-Za-z0-9]{22,40}$/, kind: 'VALIDATION', things: {} },
   ]

@@ -94,6 +94,8 @@ test('decimalOf and parseMoney are inverse, also for amounts beyond the precisio
 test('formatMoney formats amounts for the locale and currency', () => {
   expect(formatMoney(125, 'USD', 'en-US')).toBe('$1.25')
   expect(formatMoney(-125, 'USD', 'en-US')).toBe('-$1.25')
+  // The marks keep the amount and its symbol in their order within Arabic.
+  expect(formatMoney(125, 'USD', 'ar-AE')).toBe('\u200f1.25\u00a0US$\u200e')
   expect(formatMoney(1500, 'JPY', 'en-US')).toBe('¥1,500')
   expect(formatMoney(1250, 'KWD', 'en-US').replace(/\s/, ' ')).toBe('KWD 1.250')
   expect(formatMoney(123_456, 'EUR', 'de').replace(/\s/, ' ')).toBe('1.234,56 €')

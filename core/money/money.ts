@@ -61,6 +61,8 @@ export function decimalOf(cents: number, currency: string): `${number}` {
   return `${sign}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}` as `${number}`
 }
 
+const leftToRightMark = '\u200e'
+
 /**
  * Formats an amount with Intl: 125 USD is "$1.25" in en-US and "1,25 $" in de.
  * @throws RangeError for a fractional amount or an unknown currency
@@ -80,7 +82,9 @@ export function formatMoney(cents: number, currency: string, locale: string): st
     formats.set(key, format)
   }
   // A string, not a number: Intl reads decimals exactly, whereas a division could lose the last digit.
-  return format.format(decimal)
+  const text = format.format(decimal)
+  // Within Arabic, "US$" would be shown as "$US", because its last sign has no direction of its own.
+  return text.replace(/[A-Z]\p{Sc}$/u, `$&${leftToRightMark}`)
 }
 
 const marks = new Map<string, { decimal: string; group: string }>()

@@ -25,11 +25,20 @@ export const deliveryDrops = [
 /** The groups in which the preferences show the kinds. */
 export const noticeTopics = [
   'RESERVATIONS',
+  'HOSTING',
   'PAYMENTS',
   'FINES',
   'MEMBERSHIPS',
   'PROBLEMS',
   'PAYOUTS',
+  'ACCOUNT',
   'LOT_STAFF',
+  'PLATFORM',
 ] as const
 export type NoticeTopic = (typeof noticeTopics)[number]
+
+/** Notices to the assignee of a spot about reservations that others make of it. */
+export const hostNoticeKinds = ['HOST_BOOKED', 'HOST_CHANGED', 'HOST_CANCELED'] as const
+/** Notices of a message about a reservation, to its host and to its driver. */
+export const messageNoticeKinds = ['MESSAGE_FROM_DRIVER', 'MESSAGE_FROM_HOST'] as const
+export type HostNoticeKind = (typeof hostNoticeKinds)[number]

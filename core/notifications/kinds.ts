@@ -1,31 +1,45 @@
+import { accountNoticeKinds } from '../accounts/enums.ts'
 import { cameraNoticeKinds } from '../cameras/enums.ts'
+import { disputeNoticeKinds } from '../disputes/enums.ts'
 import {
+  adminNoticeKinds,
   lotNoticeKinds,
+  lotReviewNoticeKinds,
   membershipNoticeKinds,
   notificationKinds,
   payoutNoticeKinds,
   planNoticeKinds,
   staffNoticeKinds,
 } from '../enums.ts'
+import { errorNoticeKinds } from '../error-monitoring/enums.ts'
 import { fineNoticeKinds } from '../fines/enums.ts'
 import { gateNoticeKinds } from '../gates/enums.ts'
+import { priceNoticeKinds } from '../price-guidance/enums.ts'
 import { problemNoticeKinds } from '../problems/enums.ts'
 import { residentNoticeKinds } from '../residents/enums.ts'
-import type { NoticeChannel, NoticeTopic } from './enums.ts'
+import { hostNoticeKinds, messageNoticeKinds, type NoticeChannel, type NoticeTopic } from './enums.ts'
 
 /** All that people are notified of, in the order of the domains. */
 export const everyNotificationKind = [
   ...notificationKinds,
+  ...hostNoticeKinds,
+  ...messageNoticeKinds,
   ...payoutNoticeKinds,
   ...planNoticeKinds,
   ...membershipNoticeKinds,
   ...staffNoticeKinds,
   ...lotNoticeKinds,
+  ...lotReviewNoticeKinds,
+  ...priceNoticeKinds,
+  ...adminNoticeKinds,
+  ...accountNoticeKinds,
+  ...disputeNoticeKinds,
   ...gateNoticeKinds,
   ...cameraNoticeKinds,
   ...residentNoticeKinds,
   ...problemNoticeKinds,
   ...fineNoticeKinds,
+  ...errorNoticeKinds,
 ] as const
 export type NoticeKind = (typeof everyNotificationKind)[number]
 
@@ -58,6 +72,7 @@ export const noticeRules: Record<NoticeKind, NoticeRule> = {
   CONFIRMED: rule('RESERVATIONS', pushed),
   CHANGED: rule('RESERVATIONS', pushed),
   MOVED: rule('RESERVATIONS', pushed),
+  VEHICLE_CHANGED: rule('RESERVATIONS', pushed),
   CANCELED: rule('RESERVATIONS', pushed),
   STARTS_SOON: rule('RESERVATIONS', pushed, { minutes: 30 }),
   ENDS_SOON: rule('RESERVATIONS', pushed, { minutes: 15 }),
@@ -66,6 +81,11 @@ export const noticeRules: Record<NoticeKind, NoticeRule> = {
   TO_ACCEPT: rule('RESERVATIONS', pushed),
   NOTICE_GIVEN: rule('RESERVATIONS', pushed),
   VALIDATED: rule('RESERVATIONS', written),
+  HOST_BOOKED: rule('HOSTING', pushed),
+  HOST_CHANGED: rule('HOSTING', pushed),
+  HOST_CANCELED: rule('HOSTING', pushed),
+  MESSAGE_FROM_DRIVER: rule('HOSTING', pushed),
+  MESSAGE_FROM_HOST: rule('RESERVATIONS', pushed),
   REFUND_MADE: rule('PAYMENTS', pushed, email),
   PAYMENT_FAILED: rule('PAYMENTS', pushed, email),
   PAID_MONTH: rule('PAYMENTS', written, email),
@@ -94,15 +114,33 @@ export const noticeRules: Record<NoticeKind, NoticeRule> = {
   VEHICLE_RECORDED: rule('MEMBERSHIPS', silent),
   PROBLEM_ANSWERED: rule('PROBLEMS', pushed),
   PAYOUT_ACCOUNT_CHANGED: rule('PAYOUTS', pushed, both),
+  HOST_PAID: rule('PAYOUTS', written),
   PAYOUT_FAILED: rule('PAYOUTS', pushed, both),
   PLAN_GROWS: rule('LOT_STAFF', written, email),
   PLAN_CHANGED: rule('LOT_STAFF', written, email),
   PLAN_ENDED: rule('LOT_STAFF', written, email),
+  PLAN_PAYMENT_FAILED: rule('LOT_STAFF', pushed, email),
+  PLAN_UNPAID: rule('LOT_STAFF', pushed, both),
+  PLAN_PAID: rule('LOT_STAFF', written, email),
   MEMBERSHIP_ASKED: rule('LOT_STAFF', silent),
   MEMBERSHIP_TAKEN: rule('LOT_STAFF', silent),
   MEMBERSHIP_LEFT: rule('LOT_STAFF', silent),
   BILL_CONTESTED: rule('LOT_STAFF', silent),
   VALIDATION_BUDGET: rule('LOT_STAFF', written),
+  ACCOUNT_BANNED: rule('ACCOUNT', written, both),
+  ACCOUNT_RESTORED: rule('ACCOUNT', written, both),
+  ACCOUNT_MERGED: rule('ACCOUNT', written, both),
+  ACCOUNT_VIEWED: rule('ACCOUNT', written, both),
+  LOT_WAITING: rule('PLATFORM', written),
+  ADMIN_ADDED: rule('PLATFORM', pushed, both),
+  ADMIN_REMOVED: rule('PLATFORM', pushed, both),
+  LOT_APPROVED: rule('LOT_STAFF', pushed, email),
+  LOT_BLOCKED: rule('LOT_STAFF', pushed, email),
+  LOT_REVIEWED_AGAIN: rule('LOT_STAFF', pushed, email),
+  PRICES_GUIDED: rule('LOT_STAFF', written),
+  DISPUTE_DUE_SOON: rule('LOT_STAFF', pushed, email),
+  EVIDENCE_REFUSED: rule('LOT_STAFF', pushed, email),
+  EVIDENCE_STUCK: rule('LOT_STAFF', pushed, email),
   UNUSUAL_HOLDS: rule('LOT_STAFF', silent),
   GATE_OFFLINE: rule('LOT_STAFF', pushed, { minutes: 240 }),
   GATE_STAYS_OPEN: rule('LOT_STAFF', pushed, { minutes: 240 }),
@@ -112,9 +150,13 @@ export const noticeRules: Record<NoticeKind, NoticeRule> = {
   RESIDENT_LEFT: rule('LOT_STAFF', written),
   IMPORT_FAILED: rule('LOT_STAFF', written),
   IMPORT_REVIEW: rule('LOT_STAFF', written),
+  IMPORT_PREVIEW: rule('LOT_STAFF', written),
   DATA_SOURCE_REJECTED: rule('LOT_STAFF', written),
   PROBLEM_REPORTED: rule('LOT_STAFF', pushed, { minutes: 480 }),
   FINE_APPEALED: rule('LOT_STAFF', written),
+  ERROR_NEW: rule('PLATFORM', written, { minutes: 480 }),
+  ERROR_REOPENED: rule('PLATFORM', written, { minutes: 480 }),
+  ERROR_ASSIGNED: rule('PLATFORM', pushed),
 }
 
 /** Whether a channel is on for a kind: what can't be turned off, then what the person chose, then the default. */

@@ -15,6 +15,10 @@ export const DELIVERY_DAYS = 90
 export const TEXT_CODE_MINUTES = 10
 export const TEXT_CODE_TRIES = 5
 
+/** How many days after the end of a reservation the link of its guest works; without an end, after it was sent, in addition. */
+export const GUEST_LINK_DAYS = 7
+export const GUEST_LINK_OPEN_DAYS = 60
+
 /** Texts to one number: those that others cause, codes, and all. */
 export const TEXTS_PER_HOUR = 3
 export const TEXTS_PER_DAY = 10

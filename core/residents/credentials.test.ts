@@ -62,4 +62,5 @@ describe('entered values', () => {
 
 test('reads lists by commas, semicolons, and lines, without doubles', () => {
   expect(listOfValues(' 1, 2;3\n2 ')).toEqual(['1', '2', '3'])
+  expect(listOfValues('1، 2؛3、4，5')).toEqual(['1', '2', '3', '4', '5'])
 })

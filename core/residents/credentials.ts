@@ -1,3 +1,4 @@
+import { LIST_MARKS } from '../text/list-marks.ts'
 import type { IntegrationProvider } from './enums.ts'
 
 /** How a value is entered: a line of text, an https address, a host name, several lines or values, or one of `choices`. */
@@ -186,7 +187,9 @@ function isPlainUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hash === ''
 }
 
-/** Returns the values of a list, which are separated by commas, semicolons, or white space. */
+const betweenValues = new RegExp(`[${LIST_MARKS}\\s]+`)
+
+/** Returns the values of a list, which are separated by commas or semicolons of any script, or white space. */
 export const listOfValues = (text: string): string[] => [
-  ...new Set(text.split(/[,;\s]+/).filter((value) => value !== '')),
+  ...new Set(text.split(betweenValues).filter((value) => value !== '')),
 ]

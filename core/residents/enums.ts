@@ -103,7 +103,7 @@ export type SyncTrigger = (typeof syncTriggers)[number]
 /**
  * Why an import ended without being applied: the system rejected the credentials, could not be reached, or answered with an
  * error; the run was empty or would have ended too many memberships; the file cannot be read; staff
- * discarded it; or a fault of ours.
+ * discarded it; nobody applied its preview in time; or a fault of ours.
  */
 export const importFailures = [
   'CREDENTIALS',
@@ -113,6 +113,7 @@ export const importFailures = [
   'TOO_MANY_REMOVALS',
   'FILE_UNREADABLE',
   'STOPPED',
+  'EXPIRED',
   'INTERNAL',
 ] as const
 export type ImportFailure = (typeof importFailures)[number]
@@ -127,6 +128,23 @@ export const residentNoticeKinds = [
   'RESIDENT_LEFT',
   'IMPORT_FAILED',
   'IMPORT_REVIEW',
+  'IMPORT_PREVIEW',
   'DATA_SOURCE_REJECTED',
 ] as const
 export type ResidentNoticeKind = (typeof residentNoticeKinds)[number]
+
+/** What a system says while it is read, although the pull goes on. */
+export const vendorWarnings = [
+  /** The file is older than 48 hours. */
+  'STALE_FILE',
+  /** The system said something. */
+  'MESSAGE',
+  /** An additional call was refused. */
+  'NOT_GRANTED',
+  /** Names of fields that no one has seen before. */
+  'UNKNOWN_FIELDS',
+] as const
+export type VendorWarningCode = (typeof vendorWarnings)[number]
+
+/** How a person can be reached, as a system says. */
+export const suggestedContactKinds = ['EMAIL', 'PHONE'] as const

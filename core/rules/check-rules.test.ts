@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { noRules } from '../testing/rules.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { plusLocalDays } from '../time/zone.ts'
 import { checkRules, type RuleQuestion } from './check-rules.ts'
+import { noRules } from './no-rules.ts'
 import type { HeldReservation, Rules } from './types.ts'
 
 const zone = 'America/Chicago'
@@ -11,6 +11,7 @@ const reservation = (starts_at: string, ends_at: string | null): HeldReservation
 const evening = reservation('2026-11-23T23:00Z', '2026-11-24T02:00Z')
 const question: RuleQuestion = {
   zone,
+  long_term_days: 45,
   now,
   times: evening,
   spot: { type: 'STANDARD', zone_id: null },

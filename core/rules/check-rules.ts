@@ -4,7 +4,7 @@ import type { Span } from '../recurrence/recurrence.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { localDate, localDaysBetween, plusLocalDays } from '../time/zone.ts'
 import { findFullPeriod } from './parked-hours.ts'
-import { type HeldReservation, LONG_TERM_DAYS, type Rules, spanOfReservation } from './types.ts'
+import { type HeldReservation, type Rules, spanOfReservation } from './types.ts'
 
 /** A rule that a reservation breaks. */
 export type RuleBreach = {
@@ -19,6 +19,8 @@ export type RuleBreach = {
 export type RuleQuestion = {
   /** The lot's IANA time zone, which defines days, weeks, and months. */
   zone: string
+  /** A reservation longer than this many local days, or open-ended, counts as long. */
+  long_term_days: number
   /** ISO 8601, like all instants here. */
   now: string
   times: HeldReservation
@@ -30,8 +32,12 @@ export type RuleQuestion = {
   held: readonly HeldReservation[]
 }
 
+/** What a lot decides about days. */
+export type LotDays = Pick<RuleQuestion, 'zone' | 'long_term_days'>
+
 /** The same in epoch minutes, for callers that check one reservation many times. */
-export type SpanQuestion = Pick<RuleQuestion, 'zone' | 'spot'> & {
+export type SpanQuestion = LotDays & {
+  spot: RuleQuestion['spot']
   at: number
   span: Span
   others: readonly Span[]
@@ -55,9 +61,9 @@ const checks: readonly Check[] = [
  * @throws RangeError for an unreadable instant or an unknown zone
  */
 export function checkRules(rules: Rules, question: RuleQuestion): RuleBreach[] {
-  const { zone, spot, now, times: reservation, held } = question
+  const { zone, long_term_days, spot, now, times: reservation, held } = question
   const [span, others] = [spanOfReservation(reservation), held.map(spanOfReservation)]
-  return findBreaches(rules, { zone, spot, at: minutesOf(now), span, others })
+  return findBreaches(rules, { zone, long_term_days, spot, at: minutesOf(now), span, others })
 }
 
 /**
@@ -68,31 +74,34 @@ export function findBreaches(rules: Rules, question: SpanQuestion): RuleBreach[]
   return checks.map((check) => check(rules, question)).filter((breach) => breach !== null)
 }
 
-/** Longer than 45 local days (so 45 days stay short across clock changes) or open-ended. */
-function isLong(zone: string, { from, to }: Span): boolean {
-  return to > plusLocalDays(zone, from, LONG_TERM_DAYS)
+/** Longer than that many local days (so 45 days stay short across clock changes) or open-ended. */
+function isLong({ zone, long_term_days }: SpanQuestion, { from, to }: Span): boolean {
+  return to > plusLocalDays(zone, from, long_term_days)
 }
 
 function tooMany(
   rule: 'max_short_reservations' | 'max_long_reservations',
   max: number | null,
-  { zone, at, span, others }: SpanQuestion,
+  question: SpanQuestion,
 ): RuleBreach | null {
+  const { at, span, others, long_term_days: days } = question
   const wantsLong = rule === 'max_long_reservations'
   // A reservation that staff enter afterward may have ended; then neither it nor other ended ones are held.
-  if (max === null || isLong(zone, span) !== wantsLong || span.to <= at) return null
-  const held = others.filter((other) => other.to > at && isLong(zone, other) === wantsLong).length
+  if (max === null || isLong(question, span) !== wantsLong || span.to <= at) return null
+  const held = others.filter((other) => other.to > at && isLong(question, other) === wantsLong).length
   if (held < max) return null
   return {
     rule,
-    reason: tooManyReason(wantsLong, max, held),
+    reason: tooManyReason(wantsLong, { max, held, days }),
     field: 'starts_at',
-    params: { [rule]: max, held, long_reservation_days: LONG_TERM_DAYS },
+    params: { [rule]: max, held, long_reservation_days: days },
   }
 }
 
-function tooManyReason(isLong: boolean, max: number, held: number): Reason {
-  const days = LONG_TERM_DAYS
+function tooManyReason(
+  isLong: boolean,
+  { max, held, days }: { max: number; held: number; days: number },
+): Reason {
   if (max === 0) return { code: isLong ? 'no_long' : 'no_short', days }
   return { code: isLong ? 'too_many_long' : 'too_many_short', max, held, days }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noRules } from '../testing/rules.ts'
 import { checkRules } from './check-rules.ts'
+import { noRules } from './no-rules.ts'
 import type { HeldReservation, Rules } from './types.ts'
 
 const reservation = (starts_at: string, ends_at: string | null): HeldReservation => ({ starts_at, ends_at })
@@ -12,6 +12,7 @@ const breaches = (
     { ...noRules, max_hours },
     {
       zone: 'America/Chicago',
+      long_term_days: 45,
       now: '2026-11-21T15:00:00.000Z',
       spot: { type: 'STANDARD', zone_id: null },
       held: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noRules } from '../testing/rules.ts'
+import { noRules } from './no-rules.ts'
 import { rulesFault } from './rules-problem.ts'
 import type { Rules } from './types.ts'
 

@@ -1,29 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { notices } from '../testing/notices.ts'
-import {
-  isLongTerm,
-  noRules,
-  openReservationsAround,
-  parkedByPeriod,
-  reservationsAround,
-} from '../testing/rules.ts'
+import { isLongTerm, openReservationsAround, parkedByPeriod, reservationsAround } from '../testing/rules.ts'
 import { instants } from '../testing/time.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 import { startOfLocalDay } from '../time/zone.ts'
-import { checkRules } from './check-rules.ts'
+import { checkRules, type LotDays } from './check-rules.ts'
+import { noRules } from './no-rules.ts'
 import type { HeldReservation, Rules } from './types.ts'
 
 const DAY = 1440
 /** Excludes times at which a zone's offset is a quarter of an hour, because the count below works by half hours. */
 const hourZones = instants(30).filter(({ zone, at }) => startOfLocalDay(zone, at) % 30 === 0)
 
-type RuleInput = { zone: string; times: HeldReservation; held: readonly HeldReservation[]; at: number }
+type RuleInput = LotDays & { times: HeldReservation; held: readonly HeldReservation[]; at: number }
 type Breaks = (rules: Rules, input: RuleInput) => boolean
 
-const breaks: Breaks = (rules, { zone, times, held, at }) => {
+const breaks: Breaks = (rules, { at, ...input }) => {
   const spot = { type: 'STANDARD', zone_id: null } as const
-  return checkRules(rules, { zone, now: isoOf(at), times, spot, held }).length > 0
+  return checkRules(rules, { ...input, now: isoOf(at), spot }).length > 0
 }
 
 /** Parked hours match a count by half hours with another calendar. */
@@ -31,6 +26,7 @@ function hoursAgree(breaks: Breaks) {
   const input = hourZones.chain(({ zone, at }) =>
     fc.record({
       zone: fc.constant(zone),
+      long_term_days: fc.constant(45),
       at: fc.constant(at),
       times: reservationsAround(at, 2),
       held: fc.array(openReservationsAround(at, 20), { maxLength: 4 }),
@@ -48,30 +44,33 @@ function hoursAgree(breaks: Breaks) {
 
 /** The number of held reservations matches a count with another calendar. */
 function countsAgree(breaks: Breaks) {
-  const input = instants(30).chain(({ zone, at }) => {
-    const lengths = fc.constantFrom(-1, 0, 1, -60, 60, -30 * DAY, 30 * DAY)
-    const reservation = fc
-      .tuple(fc.integer({ min: -80 * DAY, max: 80 * DAY }), lengths, fc.integer({ min: 0, max: 4 }))
-      .map(
-        ([from, more, random]): HeldReservation => ({
-          starts_at: isoOf(at + from),
-          ends_at: random === 0 ? null : isoOf(at + from + 45 * DAY + more),
-        }),
-      )
-    return fc.record({
-      zone: fc.constant(zone),
-      at: fc.constant(at),
-      times: reservation,
-      held: fc.array(reservation, { maxLength: 6 }),
+  const input = fc
+    .tuple(instants(30), fc.constantFrom(45, 1, 10, 366))
+    .chain(([{ zone, at }, long_term_days]) => {
+      const lengths = fc.constantFrom(-1, 0, 1, -60, 60, -30 * DAY, 30 * DAY)
+      const reservation = fc
+        .tuple(fc.integer({ min: -80 * DAY, max: 80 * DAY }), lengths, fc.integer({ min: 0, max: 4 }))
+        .map(
+          ([from, more, random]): HeldReservation => ({
+            starts_at: isoOf(at + from),
+            ends_at: random === 0 ? null : isoOf(at + from + Math.max(long_term_days * DAY + more, 30)),
+          }),
+        )
+      return fc.record({
+        zone: fc.constant(zone),
+        long_term_days: fc.constant(long_term_days),
+        at: fc.constant(at),
+        times: reservation,
+        held: fc.array(reservation, { maxLength: 6 }),
+      })
     })
-  })
   const most = fc.integer({ min: 0, max: 4 })
   return fc.property(input, most, most, (input, short, long) => {
     const live = [input.times, ...input.held].filter(
       ({ ends_at }) => ends_at === null || minutesOf(ends_at) > input.at,
     )
-    const isLong = isLongTerm(input.zone, input.times)
-    const count = live.filter((times) => isLongTerm(input.zone, times) === isLong).length
+    const isLong = isLongTerm(input, input.times)
+    const count = live.filter((times) => isLongTerm(input, times) === isLong).length
     const expected = live.includes(input.times) && count > (isLong ? long : short)
     expect(breaks({ ...noRules, max_short_reservations: short, max_long_reservations: long }, input)).toBe(
       expected,
@@ -82,6 +81,8 @@ function countsAgree(breaks: Breaks) {
 const broken = {
   /** Uses UTC days. */
   utc: (rules, input) => breaks(rules, { ...input, zone: 'UTC' }),
+  /** Counts from 45 days on as long, whatever the lot says. */
+  fixed: (rules, input) => breaks(rules, { ...input, long_term_days: 45 }),
   /** Ignores the other reservations. */
   alone: (rules, input) => breaks(rules, { ...input, held: [] }),
   /** Checks only the period of the start. */

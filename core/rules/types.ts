@@ -2,9 +2,6 @@ import type { SpotType } from '../enums.ts'
 import type { Span } from '../recurrence/recurrence.ts'
 import { minutesOf } from '../time/instant.ts'
 
-/** A reservation longer than this many local days, or open-ended, counts as long. */
-export const LONG_TERM_DAYS = 45
-
 export const hourPeriods = ['DAY', 'WEEK', 'MONTH'] as const
 export type HourPeriod = (typeof hourPeriods)[number]
 

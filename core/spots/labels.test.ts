@@ -20,6 +20,7 @@ test.each([
   ['A9..11', ['A9', 'A10', 'A11']],
   ['A1, B7;C\nEntrance\n\n', ['A1', 'B7', 'C', 'Entrance']],
   ['A 1-A 2', ['A 1', 'A 2']],
+  ['A1، B7؛C、D；E，F', ['A1', 'B7', 'C', 'D', 'E', 'F']],
 ])('reads %j', (text, labels) => {
   expect(labelsOf(text)).toEqual(labels)
 })

@@ -1,21 +1,24 @@
 import type { Reason } from '../reasons.ts'
+import { LIST_MARKS } from '../text/list-marks.ts'
 
 /** Maximum number of spots added at once. */
 export const MAX_SPOTS_AT_ONCE = 2000
 /** Maximum length of a spot label. */
 export const longestLabel = 20
 
+const betweenParts = new RegExp(`[${LIST_MARKS}\n]`)
+
 export type Labels = { ok: true; labels: string[] } | { ok: false; part: string; reason: Reason }
 
 /**
- * Parses labels as staff write them: `A1, B7`, `A1-A20`, `P1-001..P1-120`, separated by commas, semicolons, or lines.
+ * Parses labels as staff write them: `A1, B7`, `A1-A20`, `P1-001..P1-120`, separated by commas or semicolons of any script, or lines.
  * Two dots always form a range whose end may be only a number (`A1..20`). A hyphen forms one only between two labels
  * that differ only in their last number: `P1-001` is a label. Numbers keep their leading zeros.
  */
 export function readLabels(text: string): Labels {
   const labels: string[] = []
   const seen = new Set<string>()
-  for (const part of text.split(/[,;\n]/).map((each) => each.trim())) {
+  for (const part of text.split(betweenParts).map((each) => each.trim())) {
     if (part === '') continue
     const range = rangeOf(part)
     if ('code' in range) return { ok: false, part, reason: range }

@@ -1,11 +1,12 @@
 import type { BacktestTerms, CountedReservation, RealBooking } from '../backtest/types.ts'
 import { type QuoteInput, quote } from '../quote/quote.ts'
+import { noRules } from '../rules/no-rules.ts'
 import type { Rules } from '../rules/types.ts'
-import { noRules } from './rules.ts'
 
 /** Fixtures for the backtest tests: a lot that sells hours, its bookings, and its rules and prices. */
 
 export const zone = 'Europe/London'
+export const lot = { zone, long_term_days: 45 }
 
 /** Converts "09:00" to "2026-06-01T09:00Z"; a day of June may precede the time: "3 09:00". */
 export function at(text: string): string {

@@ -1,21 +1,10 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import type { HeldReservation, HourPeriod, Rules } from '../rules/types.ts'
+import type { LotDays } from '../rules/check-rules.ts'
+import type { HeldReservation, HourPeriod } from '../rules/types.ts'
 import { isoOf, minutesOf } from '../time/instant.ts'
 
-/** Fixtures for the rules tests: empty rules, reservations, and a slow reference with Temporal as the calendar. */
-
-export const noRules: Rules = {
-  max_short_reservations: null,
-  max_long_reservations: null,
-  min_duration_minutes: null,
-  max_duration_minutes: null,
-  max_ahead_days: null,
-  max_hours: null,
-  spot_types: null,
-  zone_ids: null,
-  nth_spot_prices: [],
-}
+/** Fixtures for the rules tests: reservations and a slow reference with Temporal as the calendar. */
 
 type Finite = HeldReservation & { ends_at: string }
 
@@ -78,8 +67,11 @@ function periodOf(zone: string, per: HourPeriod, at: number): string {
 }
 
 /** Whether a reservation is longer than 45 calendar days or open-ended. */
-export function isLongTerm(zone: string, { starts_at, ends_at }: HeldReservation): boolean {
+export function isLongTerm(
+  { zone, long_term_days: days }: LotDays,
+  { starts_at, ends_at }: HeldReservation,
+): boolean {
   if (ends_at === null) return true
   const day = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone)
-  return Temporal.ZonedDateTime.compare(day(ends_at), day(starts_at).add({ days: 45 })) > 0
+  return Temporal.ZonedDateTime.compare(day(ends_at), day(starts_at).add({ days })) > 0
 }

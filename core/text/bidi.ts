@@ -8,8 +8,10 @@ export interface DirectedRun {
   is_rtl: boolean
 }
 
-/** Characters that only control direction. They are removed, because nobody sees them in a text that strangers typed. */
-const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Characters that change the direction of what follows. They are removed, because nobody sees them in a text that strangers typed. */
+const controls = /[\u061c\u202a-\u202e\u2066-\u2069]/gu
+/** Marks that act as a letter of a direction: they only keep signs beside them in place, such as a currency symbol. */
+const marks = /[\u200e\u200f]/u
 
 /** Whether a paragraph is right-to-left; its first letter decides. */
 export const isRightToLeft = (text: string): boolean =>
@@ -28,6 +30,10 @@ export function visualRuns(line: string, from_right: boolean): DirectedRun[] {
     const is_rtl = (embedding.levels[at] ?? 0) % 2 === 1
     const sign = text.charAt(at)
     const shown = is_rtl ? (bidi.getMirroredCharacter(sign) ?? sign) : sign
+    if (marks.test(sign)) {
+      if (at === last + (is_rtl ? -1 : 1)) last = at
+      continue
+    }
     const run = runs.at(-1)
     if (run?.is_rtl === is_rtl && at === last + (is_rtl ? -1 : 1)) {
       run.text = is_rtl ? shown + run.text : run.text + shown

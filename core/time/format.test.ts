@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatDay,
   formatInFull,
+  formatInFullWithZone,
   formatLength,
   formatMinutes,
   formatReservationTime,
@@ -70,6 +71,13 @@ test.each([
   expect(format(reservation('2026-11-21T14:05Z', '2026-11-24T14:05Z'), london)).toBe(times)
   expect(formatInFull('2026-11-21T14:05Z', london)).toBe(moment)
   expect(formatMinutes(125, locale)).toBe(length)
+})
+
+test('names the zone of a moment that is read elsewhere, and the offset of an hour that a clock change repeats', () => {
+  const chicago = { zone: 'America/Chicago', locale: 'en-US' }
+  expect(formatInFullWithZone('2026-11-26T20:05Z', chicago)).toBe('November 26, 2026 at 2:05 PM Central Time')
+  expect(formatInFullWithZone('2026-11-01T06:30Z', chicago)).toBe('November 1, 2026 at 1:30 AM GMT-5')
+  expect(formatInFullWithZone('2026-11-01T07:30Z', chicago)).toBe('November 1, 2026 at 1:30 AM GMT-6')
 })
 
 test('formats lengths briefly and rounds the time left up', () => {

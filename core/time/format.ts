@@ -124,6 +124,13 @@ export function formatInFull(at: string, timeFormat: Pick<TimeFormat, 'zone' | '
   )
 }
 
+/** As `formatInFull`, with the name of the zone: "March 1, 2026 at 2:00 PM Eastern Time", for messages that are read anywhere. */
+export function formatInFullWithZone(at: string, timeFormat: Pick<TimeFormat, 'zone' | 'locale'>): string {
+  const options = { ...fullDate, ...timeOptions(at, { ...timeFormat, now: at }) }
+  // An hour that a clock change repeats has its offset already, which says more.
+  return write(minutesOf(at), { ...timeFormat, now: at }, { timeZoneName: 'longGeneric', ...options })
+}
+
 /** Formats two such moments: "March 1, 2026 at 2:00 PM – 4:00 PM". */
 export function formatSpan(
   from: string,

@@ -18,7 +18,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { appRole } from '../privileges.ts'
 import { appPassword, makeAppRole } from './app-role.ts'
 import { postgresFolder } from './binaries.ts'
-import { alive, dropCopiedPid, lastPort, recovers, runningPostmaster, untilAnswers } from './postmaster.ts'
+import { dropCopiedPid, isServer, lastPort, recovers, runningPostmaster, untilAnswers } from './postmaster.ts'
 import { giveToPostgres, type RunAs, runAs } from './run-as.ts'
 
 /** A PostgreSQL server that runs in one of our folders. */
@@ -85,8 +85,8 @@ function cluster(server: { pid: number; port: number }, data: string, addresses:
     port: server.port,
     async stop() {
       // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes everything.
-      if (alive(server.pid)) process.kill(server.pid, 'SIGINT')
-      while (alive(server.pid) && existsSync(path.join(data, 'postmaster.pid'))) await pause(20)
+      if (isServer(server.pid, data)) process.kill(server.pid, 'SIGINT')
+      while (isServer(server.pid, data) && existsSync(path.join(data, 'postmaster.pid'))) await pause(20)
     },
   }
 }

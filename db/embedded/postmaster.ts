@@ -59,6 +59,22 @@ export function alive(pid: number): boolean {
   }
 }
 
+/**
+ * Whether a process is the server of `data`, and not one that got its ID after it ended: systems with few IDs give them
+ * again within minutes. Where there is no /proc, its ID has to do.
+ */
+export function isServer(pid: number, data: string): boolean {
+  if (!alive(pid)) return false
+  if (process.platform !== 'linux') return true
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return isSameFolder(words[words.indexOf('-D') + 1] ?? '', data)
+  } catch {
+    // It ended between the two calls.
+    return false
+  }
+}
+
 function isSameFolder(one: string, other: string): boolean {
   try {
     const [a, b] = [statSync(one), statSync(other)]

@@ -23,6 +23,13 @@ begin
         and s.revoked_at is null and s.expires_at > new.created_at) then
       raise exception 'a payment needs an open session of its payer' using errcode = 'OS021';
     end if;
+  elsif the_invoice.kind = 'PLAN' then
+    if not exists (
+      select from plan_bills b cross join lateral consent_for_plan(b.lot_id, b.subscription_id, new.amount_cents) c
+      where b.id = the_invoice.plan_bill_id and b.lot_id = new.lot_id and c.id = new.consent_id and c.user_id = the_invoice.user_id
+        and c.payment_method_id = new.payment_method_id and c.currency = new.currency) then
+      raise exception 'a payment without its payer needs a consent that covers it' using errcode = 'OS021';
+    end if;
   elsif the_invoice.kind <> 'PERIOD' or not exists (
     select from consents c
       join subscriptions s on s.id = c.subscription_id and s.lot_id = c.lot_id
@@ -59,9 +66,15 @@ begin
     raise exception 'a consent is given in a session of its person' using errcode = 'OS021';
   end if;
   if new.purpose = 'MONTHLY_CHARGES' and not exists (
-    select from subscriptions s join payment_methods m on m.id = new.payment_method_id and m.user_id = new.user_id
+    select from subscriptions s join payment_methods m on m.id = new.payment_method_id and m.user_id = new.user_id and (m.is_saved or m.saves_when_paid)
     where s.id = new.subscription_id and s.lot_id = new.lot_id and s.user_id = new.user_id and s.currency = new.currency) then
     raise exception 'a consent covers a monthly reservation and a payment method of its person' using errcode = 'OS021';
+  end if;
+  if new.purpose = 'PLAN_CHARGES' and not exists (
+    select from subscriptions s join payment_methods m on m.id = new.payment_method_id and m.user_id = new.user_id and (m.is_saved or m.saves_when_paid)
+    where s.id = new.subscription_id and s.lot_id = new.lot_id and s.kind = 'LOT_PLAN' and s.currency = new.currency
+      and is_owner(new.lot_id, new.user_id)) then
+    raise exception 'a consent covers the plan of a lot that its person owns, and their own payment method' using errcode = 'OS021';
   end if;
   return new;
 end $$;

@@ -39,7 +39,7 @@ begin
   insert into fine_events (fine_id, lot_id, seq, kind, at, payload, hash)
     values (p_fine_id, p_lot_id, coalesce(the_last.seq, 0) + 1, p_kind, p_now, the_payload, the_hash);
   if p_kind not in ('PROCESSING', 'APPEAL_CLOSED') then
-    perform graphile_worker.add_job('notify_fine', json_build_object('fine_id', p_fine_id, 'seq', coalesce(the_last.seq, 0) + 1, 'kind', p_kind));
+    perform queue_job('notify_fine', json_build_object('fine_id', p_fine_id, 'seq', coalesce(the_last.seq, 0) + 1, 'kind', p_kind));
   end if;
   return the_hash;
 end $$;

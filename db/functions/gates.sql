@@ -35,21 +35,24 @@ create or replace trigger memberships_gate_permission before update of status on
 
 -- Returns what entitles a person to open a gate at a moment, and otherwise why not. A reservation comes first, so that staff
 -- who park here give no reason for their own gate.
-create or replace function right_at_gate(p_gate gates, p_user_id uuid, p_now timestamptz, out given_by gate_right, out reservation_id uuid, out reason text)
-language plpgsql stable as $$
+drop function if exists right_at_gate(gates, uuid, timestamptz);
+create or replace function right_at_gate(
+  p_lot_id uuid, p_early_minutes integer, p_late_minutes integer, p_user_id uuid, p_now timestamptz,
+  out given_by gate_right, out reservation_id uuid, out reason text
+) language plpgsql stable as $$
 declare
   the_member memberships;
 begin
   select r.id into reservation_id from reservations r
-    where r.user_id = p_user_id and r.lot_id = p_gate.lot_id and r.status = 'ACTIVE'
-      and r.starts_at - make_interval(mins => p_gate.early_minutes) <= p_now
-      and (r.ends_at is null or r.ends_at + make_interval(mins => p_gate.late_minutes) > p_now)
+    where r.user_id = p_user_id and r.lot_id = p_lot_id and r.status = 'ACTIVE'
+      and r.starts_at - make_interval(mins => p_early_minutes) <= p_now
+      and (r.ends_at is null or r.ends_at + make_interval(mins => p_late_minutes) > p_now)
     order by r.starts_at desc limit 1;
   if found then given_by := 'RESERVATION'; return; end if;
   select m.* into the_member from memberships m
-    where m.lot_id = p_gate.lot_id and m.user_id = p_user_id and m.status = 'ACTIVE';
+    where m.lot_id = p_lot_id and m.user_id = p_user_id and m.status = 'ACTIVE';
   if the_member.id is not null then
-    if exists (select from spots s where s.lot_id = p_gate.lot_id and s.deleted_at is null
+    if exists (select from spots s where s.lot_id = p_lot_id and s.deleted_at is null
       and (s.assigned_user_id = p_user_id or s.assigned_group_id = the_member.group_id)) then
       given_by := 'ASSIGNMENT';
       return;
@@ -58,9 +61,9 @@ begin
     if the_member.role <> 'MEMBER' then given_by := 'STAFF'; return; end if;
   end if;
   reason := case
-    when exists (select from reservations r where r.user_id = p_user_id and r.lot_id = p_gate.lot_id and r.status = 'ACTIVE'
+    when exists (select from reservations r where r.user_id = p_user_id and r.lot_id = p_lot_id and r.status = 'ACTIVE'
       and r.starts_at > p_now) then 'TOO_EARLY'
-    when exists (select from reservations r where r.user_id = p_user_id and r.lot_id = p_gate.lot_id and r.status = 'ACTIVE'
+    when exists (select from reservations r where r.user_id = p_user_id and r.lot_id = p_lot_id and r.status = 'ACTIVE'
       and r.ends_at <= p_now and r.ends_at > p_now - interval '1 day') then 'TOO_LATE'
     else 'NOT_AUTHORIZED' end;
 end $$;
@@ -88,7 +91,7 @@ begin
   select x.* into g from gates x where x.id = q.gate_id and x.lot_id = q.lot_id and x.deleted_at is null for update;
   if not found then outcome := 'gate_not_found'; return; end if;
 
-  select * into given from right_at_gate(g, q.user_id, p_now);
+  select * into given from right_at_gate(g.lot_id, g.early_minutes, g.late_minutes, q.user_id, p_now);
   -- A plate says that a vehicle is here, so it opens by what entitles the vehicle to park, and not by its owner's role.
   if q.camera_id is not null and given.given_by is not null then
     if given.given_by = 'STAFF' then

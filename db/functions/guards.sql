@@ -57,25 +57,35 @@ create or replace trigger reservations_moves before update of status on reservat
 
 -- Raises OS003 unless the total of an invoice is the sum of its lines. Checked at commit, because rows are inserted one
 -- by one.
-
-create or replace function check_invoice_sum() returns trigger language plpgsql as $$
-declare
-  the_invoice uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
+create or replace function refuse_wrong_sum(p_invoice_id uuid) returns void language plpgsql as $$
 begin
   if exists (
-    select from invoices i where i.id = the_invoice
+    select from invoices i where i.id = p_invoice_id
       and i.total_cents <> (select coalesce(sum(l.amount_cents), 0) from invoice_lines l where l.invoice_id = i.id)
   ) then
-    raise exception 'the lines of invoice % do not add up to its total', the_invoice using errcode = 'OS003';
+    raise exception 'the lines of invoice % do not add up to its total', p_invoice_id using errcode = 'OS003';
   end if;
+end $$;
+
+-- Does that for an invoice.
+create or replace function check_invoice_sum() returns trigger language plpgsql as $$
+begin
+  perform refuse_wrong_sum(new.id);
+  return null;
+end $$;
+
+-- Does that for the invoice of a line.
+create or replace function check_lines_sum() returns trigger language plpgsql as $$
+begin
+  perform refuse_wrong_sum(new.invoice_id);
   return null;
 end $$;
 drop trigger if exists invoices_sum on invoices;
 create constraint trigger invoices_sum after insert or update of total_cents on invoices
-  deferrable initially deferred for each row execute function check_invoice_sum('id');
+  deferrable initially deferred for each row execute function check_invoice_sum();
 drop trigger if exists invoice_lines_sum on invoice_lines;
 create constraint trigger invoice_lines_sum after insert or update on invoice_lines
-  deferrable initially deferred for each row execute function check_invoice_sum('invoice_id');
+  deferrable initially deferred for each row execute function check_lines_sum();
 
 -- Raises OS003 unless a ledger transaction sums to zero per currency. Checked at commit, because rows are inserted one
 -- by one.
@@ -107,16 +117,48 @@ begin
 end $$;
 create or replace trigger refunds_limit after insert on refunds for each row execute function check_refund_limit();
 
--- Maintains a lot's spot_count and the permanent occupancy of assigned spots. Per statement rather than per row,
--- because thousands of spots may be added at once.
-create or replace function keep_added_spots() returns trigger language plpgsql as $$
+-- Whether a spot is assigned only to a person who asks for its kind (core/allocation/on-request.ts, which
+-- api/shared-constants.test.ts compares with this).
+create or replace function spot_is_on_request(p_type spot_type, p_features spot_feature[]) returns boolean language sql immutable
+  return p_type in ('ACCESSIBLE', 'MOTORCYCLE', 'SEMI_TRUCK', 'STORAGE')
+    or p_features && array['EV_CHARGER', 'SHARED_EV_CHARGER']::spot_feature[];
+-- Maintains what search knows of the spots of lots without reading them. Locks the lots first, so that the statement after
+-- it sees the spots of concurrent transactions.
+create or replace function keep_spot_kinds(lot_ids uuid[]) returns void language plpgsql as $$
 begin
-  update lots l set spot_count = spot_count + n.added
-    from (select lot_id, count(*)::int as added from new_rows where deleted_at is null group by lot_id) n where l.id = n.lot_id;
-  insert into occupancy (lot_id, spot_no, starts_min, ends_min)
-    select lot_id, spot_no, 0, 2147483647 from new_rows where deleted_at is null and num_nonnulls(assigned_user_id, assigned_group_id) > 0;
-  perform bump_terms(array(select distinct lot_id from new_rows
-    where num_nonnulls(half_hour_cents, hour_cents, day_cents, month_cents) > 0));
+  if lot_ids = '{}' then return; end if;
+  perform from lots l where l.id = any(lot_ids) order by l.id for no key update;
+  update lots l set
+    spot_features = array(select distinct f from spots s cross join lateral unnest(s.features) f where s.lot_id = l.id and s.deleted_at is null order by f),
+    spots_on_request = coalesce((select range_agg(int4range(s.spot_no, s.spot_no, '[]')) from spots s
+      where s.lot_id = l.id and s.deleted_at is null and spot_is_on_request(s.type, s.features)), '{}'),
+    on_request_count = (select count(*) from spots s
+      where s.lot_id = l.id and s.deleted_at is null and spot_is_on_request(s.type, s.features))
+    where l.id = any(lot_ids);
+end $$;
+
+-- Maintains a lot's spot_count and the permanent occupancy of assigned spots. Per statement rather than per row,
+-- because thousands of spots may be added at once. In these triggers, no statement reads the changed rows and a table: Citus refuses that.
+create or replace function keep_added_spots() returns trigger language plpgsql as $$
+declare
+  the_lots uuid[];
+  numbers integer[];
+begin
+  select array_agg(n.lot_id), array_agg(n.added) into the_lots, numbers
+    from (select lot_id, count(*)::int as added from new_rows where deleted_at is null group by lot_id) n;
+  update lots l set spot_count = spot_count + n.added from unnest(the_lots, numbers) n(lot_id, added) where l.id = n.lot_id;
+  select array_agg(lot_id), array_agg(spot_no) into the_lots, numbers
+    from new_rows where deleted_at is null and num_nonnulls(assigned_user_id, assigned_group_id) > 0;
+  if the_lots is not null then
+    insert into occupancy (lot_id, spot_no, starts_min, ends_min)
+      select n.lot_id, n.spot_no, 0, 2147483647 from unnest(the_lots, numbers) n(lot_id, spot_no);
+  end if;
+  the_lots := array(select distinct lot_id from new_rows
+    where num_nonnulls(half_hour_cents, hour_cents, day_cents, month_cents, min_reservation_price, max_reservation_price) > 0);
+  perform bump_terms(the_lots);
+  the_lots := array(select distinct lot_id from new_rows
+    where deleted_at is null and (features <> '{}' or spot_is_on_request(type, features)));
+  perform keep_spot_kinds(the_lots);
   return null;
 end $$;
 drop trigger if exists spots_keep on spots;
@@ -124,15 +166,16 @@ drop trigger if exists spots_keep on spots;
 -- Raises OS035 if a lot grows beyond lot_spot_limit. A lot that already exceeds it may stay as it is.
 create or replace function check_lot_size() returns trigger language plpgsql as $$
 begin
-  if new.spot_count > lot_spot_limit(new) then
-    raise exception 'lot % would have % spots and may have %', new.id, new.spot_count, lot_spot_limit(new) using errcode = 'OS035';
+  if new.spot_count > lot_spot_limit(new.spot_limit, new.trust_level) then
+    raise exception 'lot % would have % spots and may have %', new.id, new.spot_count, lot_spot_limit(new.spot_limit, new.trust_level) using errcode = 'OS035';
   end if;
   return null;
 end $$;
 -- Returns the maximum number of spots: set by the platform, or by the trust in the lot. api/shared-constants.test.ts
 -- compares the numbers with MAX_SPOTS.
-create or replace function lot_spot_limit(l lots) returns integer language sql immutable
-  return coalesce(l.spot_limit, case l.trust_level when 'TRUSTED' then 5000 else 500 end);
+drop function if exists lot_spot_limit(lots);
+create or replace function lot_spot_limit(p_spot_limit integer, p_trust lot_trust_level) returns integer language sql immutable
+  return coalesce(p_spot_limit, case p_trust when 'TRUSTED' then 5000 else 500 end);
 create or replace trigger lots_size after update of spot_count on lots for each row
   when (new.spot_count > old.spot_count) execute function check_lot_size();
 create or replace trigger spots_keep_added after insert on spots
@@ -141,31 +184,50 @@ create or replace trigger spots_keep_added after insert on spots
 -- When the assignment of a spot changes, its materialized closures are removed, because the new assignee has not opened
 -- anything yet.
 create or replace function keep_changed_spots() returns trigger language plpgsql as $$
+declare
+  the_lots uuid[];
+  numbers integer[];
+  taken boolean[];
 begin
-  update lots l set spot_count = spot_count + n.added
-    from (
-      select a.lot_id, (count(*) filter (where a.deleted_at is null) - count(*) filter (where b.deleted_at is null))::int as added
-      from new_rows a join old_rows b using (id, lot_id) group by a.lot_id
-    ) n where l.id = n.lot_id and n.added <> 0;
-  delete from occupancy o using new_rows a join old_rows b using (id, lot_id)
-    where o.lot_id = a.lot_id and o.spot_no = a.spot_no and o.reservation_id is null
-      and (a.assigned_user_id, a.assigned_group_id, a.deleted_at) is distinct from (b.assigned_user_id, b.assigned_group_id, b.deleted_at);
-  insert into occupancy (lot_id, spot_no, starts_min, ends_min)
-    select a.lot_id, a.spot_no, 0, 2147483647 from new_rows a join old_rows b using (id, lot_id)
-    where a.deleted_at is null and num_nonnulls(a.assigned_user_id, a.assigned_group_id) > 0
-      and (a.assigned_user_id, a.assigned_group_id, a.deleted_at) is distinct from (b.assigned_user_id, b.assigned_group_id, b.deleted_at);
-  perform bump_terms(array(
+  select array_agg(n.lot_id), array_agg(n.added) into the_lots, numbers from (
+    select a.lot_id, (count(*) filter (where a.deleted_at is null) - count(*) filter (where b.deleted_at is null))::int as added
+    from new_rows a join old_rows b using (id, lot_id) group by a.lot_id) n where n.added <> 0;
+  if the_lots is not null then
+    update lots l set spot_count = spot_count + n.added from unnest(the_lots, numbers) n(lot_id, added) where l.id = n.lot_id;
+  end if;
+  select array_agg(a.lot_id), array_agg(a.spot_no),
+      array_agg(a.deleted_at is null and num_nonnulls(a.assigned_user_id, a.assigned_group_id) > 0)
+    into the_lots, numbers, taken
+    from new_rows a join old_rows b using (id, lot_id)
+    where (a.assigned_user_id, a.assigned_group_id, a.deleted_at) is distinct from (b.assigned_user_id, b.assigned_group_id, b.deleted_at);
+  if the_lots is not null then
+    delete from occupancy o using unnest(the_lots, numbers) n(lot_id, spot_no)
+      where o.lot_id = n.lot_id and o.spot_no = n.spot_no and o.reservation_id is null;
+    insert into occupancy (lot_id, spot_no, starts_min, ends_min)
+      select n.lot_id, n.spot_no, 0, 2147483647 from unnest(the_lots, numbers, taken) n(lot_id, spot_no, is_taken) where n.is_taken;
+  end if;
+  the_lots := array(
     select distinct a.lot_id from new_rows a join old_rows b using (id, lot_id)
-    where (a.zone_id, a.type, a.half_hour_cents, a.hour_cents, a.day_cents, a.month_cents, a.deleted_at)
-      is distinct from (b.zone_id, b.type, b.half_hour_cents, b.hour_cents, b.day_cents, b.month_cents, b.deleted_at)));
+    where (a.zone_id, a.type, a.half_hour_cents, a.hour_cents, a.day_cents, a.month_cents, a.deleted_at,
+        a.min_reservation_price, a.max_reservation_price)
+      is distinct from (b.zone_id, b.type, b.half_hour_cents, b.hour_cents, b.day_cents, b.month_cents, b.deleted_at,
+        b.min_reservation_price, b.max_reservation_price));
+  perform bump_terms(the_lots);
+  the_lots := array(
+    select distinct a.lot_id from new_rows a join old_rows b using (id, lot_id)
+    where (a.type, a.features, a.deleted_at) is distinct from (b.type, b.features, b.deleted_at)
+      and (a.features || b.features <> '{}' or spot_is_on_request(a.type, a.features) or spot_is_on_request(b.type, b.features)));
+  perform keep_spot_kinds(the_lots);
   return null;
 end $$;
 create or replace trigger spots_keep_changed after update on spots
   referencing old table as old_rows new table as new_rows for each statement execute function keep_changed_spots();
 
 -- Converts a moment to whole epoch minutes; null becomes the largest integer, which means forever.
+-- By a difference, because extract() of a moment itself is only stable: the planner would not inline it, and run a statement for each call.
 create or replace function minutes_of(moment timestamptz) returns integer language sql immutable
-  return case when moment is null then 2147483647 else (extract(epoch from moment) / 60)::integer end;
+  return case when moment is null then 2147483647
+    else (extract(epoch from moment - timestamptz '1970-01-01 00:00:00+00') / 60)::integer end;
 
 -- Whether a reservation with this status holds its spot.
 create or replace function holds_spot(status reservation_status) returns boolean language sql immutable
@@ -176,6 +238,7 @@ create or replace function keep_occupancy() returns trigger language plpgsql as 
 declare
   was_from integer;
   was_to integer;
+  spot record;
 begin
   if tg_op = 'UPDATE' and holds_spot(old.status) then
     was_from := minutes_of(old.starts_at);
@@ -190,13 +253,12 @@ begin
   if holds_spot(new.status) then
     -- The foreign key to the spot was checked before (triggers run in order of their names) and waited for any
     -- transaction removing it.
-    if exists (select from spots s where s.id = new.spot_id and s.lot_id = new.lot_id and s.deleted_at is not null)
-      and (tg_op = 'INSERT' or new.spot_id <> old.spot_id) then
+    select s.spot_no, s.deleted_at into strict spot from spots s where s.id = new.spot_id and s.lot_id = new.lot_id;
+    if spot.deleted_at is not null and (tg_op = 'INSERT' or new.spot_id <> old.spot_id) then
       raise exception 'spot % has been taken away', new.spot_id using errcode = 'OS005';
     end if;
     insert into occupancy (lot_id, spot_no, starts_min, ends_min, reservation_id)
-      select new.lot_id, s.spot_no, minutes_of(new.starts_at), minutes_of(new.ends_at), new.id
-      from spots s where s.id = new.spot_id and s.lot_id = new.lot_id;
+      values (new.lot_id, spot.spot_no, minutes_of(new.starts_at), minutes_of(new.ends_at), new.id);
   end if;
   return null;
 end $$;
@@ -217,17 +279,17 @@ begin
 end $$;
 create or replace trigger lots_terms before update on lots for each row when (
   (old.currency, old.min_reservation_price, old.max_reservation_price, old.half_hour_cents, old.hour_cents, old.day_cents,
-   old.month_cents, old.event_cents, old.day_from_hours, old.month_from_days, old.service_fee_cents, old.service_fee_bps,
+   old.month_cents, old.day_from_hours, old.month_from_days, old.service_fee_cents, old.service_fee_bps,
    old.platform_share_bps, old.snap_minutes, old.hold_minutes, old.cancel_until_minutes_after_start, old.time_zone,
-   old.opening_hours, old.overnight_allowed) is distinct from
+   old.opening_hours, old.overnight_allowed, old.long_term_days) is distinct from
   (new.currency, new.min_reservation_price, new.max_reservation_price, new.half_hour_cents, new.hour_cents, new.day_cents,
-   new.month_cents, new.event_cents, new.day_from_hours, new.month_from_days, new.service_fee_cents, new.service_fee_bps,
+   new.month_cents, new.day_from_hours, new.month_from_days, new.service_fee_cents, new.service_fee_bps,
    new.platform_share_bps, new.snap_minutes, new.hold_minutes, new.cancel_until_minutes_after_start, new.time_zone,
-   new.opening_hours, new.overnight_allowed))
+   new.opening_hours, new.overnight_allowed, new.long_term_days))
   execute function keep_terms_version();
 
 -- Does the same for changes of rows that belong to a lot, and updates has_own_rates, which tells search whether zones,
--- availability rules, or spots have rates of their own. Updates, and so locks, the lots.
+-- availability rules, or spots have rates or bounds of their own, and has_min_notice. Updates, and so locks, the lots.
 create or replace function bump_terms(lot_ids uuid[]) returns void language sql as $$
   update lots l set terms_version = terms_version + 1,
     has_own_rates =
@@ -236,19 +298,24 @@ create or replace function bump_terms(lot_ids uuid[]) returns void language sql 
       or exists (select from availability w where w.lot_id = l.id
         and num_nonnulls(w.half_hour_cents, w.hour_cents, w.day_cents, w.month_cents) > 0)
       or exists (select from spots s where s.lot_id = l.id and s.deleted_at is null
-        and num_nonnulls(s.half_hour_cents, s.hour_cents, s.day_cents, s.month_cents) > 0)
+        and num_nonnulls(s.half_hour_cents, s.hour_cents, s.day_cents, s.month_cents, s.min_reservation_price, s.max_reservation_price) > 0),
+    has_min_notice = exists (select from spots s where s.lot_id = l.id and s.deleted_at is null and s.min_notice_minutes > 0)
     where l.id = any(lot_ids)
 $$;
 -- Calls bump_terms for the lots of inserted or updated rows.
 create or replace function bump_terms_of_new() returns trigger language plpgsql as $$
+declare
+  the_lots uuid[] := array(select distinct lot_id from new_rows);
 begin
-  perform bump_terms(array(select distinct lot_id from new_rows));
+  perform bump_terms(the_lots);
   return null;
 end $$;
 -- Calls bump_terms for the lots of deleted rows.
 create or replace function bump_terms_of_old() returns trigger language plpgsql as $$
+declare
+  the_lots uuid[] := array(select distinct lot_id from old_rows);
 begin
-  perform bump_terms(array(select distinct lot_id from old_rows));
+  perform bump_terms(the_lots);
   return null;
 end $$;
 do $$

@@ -4,9 +4,9 @@
 -- then belongs to the account the person was merged into, or raises OS011.
 create or replace function follow_person() returns trigger language plpgsql as $$
 declare
-  person users;
+  person record;
 begin
-  select * into person from users where id = new.user_id for key share;
+  select account_status, merged_into_id into person from users where id = new.user_id for key share;
   if person.account_status = 'DELETED' then
     -- A credential or payment method belongs to the person who set it up, never to the account they were merged into.
     if tg_table_name in ('sessions', 'passkeys', 'identities', 'payment_methods') then
@@ -27,7 +27,7 @@ declare
 begin
   foreach the_table in array array['reservations', 'invoices', 'cars', 'payment_methods', 'notifications', 'waitlist_entries',
     'subscriptions', 'passkeys', 'identities', 'sessions', 'consents', 'lot_car_notes', 'fine_appeals',
-    'plate_visits', 'plate_reads'] loop
+    'plate_visits', 'plate_reads', 'reservation_messages', 'ratings', 'rating_reports', 'saved_lots'] loop
     execute format('create or replace trigger %I before insert on %I for each row execute function follow_person()',
       the_table || '_follow_person', the_table);
   end loop;
@@ -78,6 +78,23 @@ begin
   -- An invite that both used counts once.
   delete from invite_uses g using invite_uses a where g.user_id = p_ghost and a.user_id = p_account
     and (a.invite_id, a.lot_id) = (g.invite_id, g.lot_id);
+
+  -- Saved views keep their place or take a free one. The account's own stay as they are, and the limit of each list holds.
+  delete from saved_views g using saved_views a where g.user_id = p_ghost and a.user_id = p_account
+    and (g.lot_id, g.list, lower(g.name)) = (a.lot_id, a.list, lower(a.name));
+  update saved_views g set user_id = p_account, slot = free.slot
+    from (select v.id, v.lot_id, v.list, row_number() over (partition by v.lot_id, v.list order by v.slot) as at
+        from saved_views v where v.user_id = p_ghost) moved
+      cross join lateral (select n as slot, row_number() over (order by n) as at from generate_series(1, 20) n where not exists (
+        select from saved_views o where o.user_id = p_account and o.lot_id = moved.lot_id and o.list = moved.list and o.slot = n)) free
+    where g.id = moved.id and g.lot_id = moved.lot_id and free.at = moved.at;
+  delete from saved_views where user_id = p_ghost;
+
+  -- A lot that both saved is saved once.
+  delete from saved_lots g using saved_lots a where g.user_id = p_ghost and a.user_id = p_account and g.lot_id = a.lot_id;
+
+  -- A rating that both reported is reported once.
+  delete from rating_reports g using rating_reports a where g.user_id = p_ghost and a.user_id = p_account and g.rating_id = a.rating_id;
 
   -- A vehicle with the same plate and region is kept once.
   update reservations r set car_id = a.id from cars g join cars a using (plate_normalized, region)
@@ -171,12 +188,14 @@ create or replace function drop_channels(p_user uuid) returns void language sql 
   delete from text_numbers where user_id = p_user;
   delete from notice_preferences where user_id = p_user;
   delete from quiet_hours where user_id = p_user;
+  delete from calendar_feeds where user_id = p_user;
 $$;
 
 -- Revokes all sessions, sign-in links, and earlier tokens of a person.
 create or replace function lock_out(p_user uuid, p_now timestamptz) returns void language sql as $$
   update sessions set revoked_at = p_now where user_id = p_user and revoked_at is null;
   delete from sign_in_links where user_id = p_user;
+  delete from calendar_feeds where user_id = p_user;
   update users set tokens_valid_after = p_now where id = p_user;
 $$;
 
@@ -191,7 +210,9 @@ language sql stable as $$
       and (r.ends_at is null or r.ends_at > p_now)
   union all select 'subscription', s.id, s.lot_id from subscriptions s where s.user_id = p_user and s.ended_at is null
   union all select 'invoice', i.id, i.lot_id from invoices i
-    where i.user_id = p_user and i.status in ('PENDING', 'PROCESSING', 'PENDING_REFUND', 'FAILED') and not is_open_bill(i)
+    where i.user_id = p_user and i.status in ('PENDING', 'PROCESSING', 'PENDING_REFUND', 'FAILED') and not is_open_bill(i.id, i.lot_id, i.kind, i.status)
+      -- Another owner of the lot pays its plan; a lot without another owner is a reason of its own.
+      and not (i.kind = 'PLAN' and i.status in ('PENDING', 'FAILED'))
       -- A person who began to pay a fine and left owes nothing.
       and not (i.kind = 'FINE' and i.status = 'PENDING' and not exists (
         select from payments p where p.invoice_id = i.id and p.lot_id = i.lot_id and p.status not in ('FAILED', 'CANCELED')))
@@ -238,7 +259,7 @@ begin
 
   insert into forgotten_customers select unnest(customers), p_now on conflict do nothing;
   delete from payment_customers where user_id = p_user;
-  update payment_methods set deleted_at = coalesce(deleted_at, p_now), is_default = false, brand = 'erased', stripe_customer_id = null,
+  update payment_methods set deleted_at = coalesce(deleted_at, p_now), is_default = false, brand = 'erased', billing_name = null, stripe_customer_id = null,
       exp_month = null, exp_year = null,
       last4 = case when kind = 'STRIPE' then '0000' end,
       stripe_payment_method_id = case when kind = 'STRIPE' then 'erased_' || id end
@@ -247,7 +268,8 @@ begin
     where user_id = p_user;
 
   -- Unpaid bills end here, because nobody is left to pay them.
-  update invoices i set status = 'CANCELED', contest_reason = null, contested_at = null where i.user_id = p_user and is_open_bill(i);
+  update invoices i set status = 'CANCELED', contest_reason = null, contested_at = null
+    where i.user_id = p_user and is_open_bill(i.id, i.lot_id, i.kind, i.status);
   update consents c set ended_at = greatest(p_now, c.given_at) where c.user_id = p_user and c.ended_at is null;
 
   -- What cameras saw of them: the events contain their plate too.
@@ -266,6 +288,10 @@ begin
       check_at = null
     where user_id = p_user;
   update fine_appeals set text = null, answer = null where user_id = p_user;
+  update reservation_messages set text = null where user_id = p_user;
+  -- The stars remain in the average of the lot, without the person.
+  update ratings set text = null where user_id = p_user and text is not null;
+  delete from rating_reports where user_id = p_user;
   delete from previous_memberships where user_id = p_user;
   delete from photos where uploaded_by_user_id = p_user;
   delete from invite_uses where user_id = p_user;
@@ -284,7 +310,14 @@ begin
   update spots set assigned_user_id = null, assigned_at = p_now where assigned_user_id = p_user;
   delete from previous_assignments where user_id = p_user;
 
+  delete from lot_drafts where user_id = p_user;
+  delete from saved_views where user_id = p_user;
+  delete from saved_lots where user_id = p_user;
+  update account_views set reason = '…' where user_id = p_user;
   perform drop_channels(p_user);
+  delete from guest_links g using reservations r where r.lot_id = g.lot_id and r.id = g.reservation_id and r.user_id = p_user;
+  delete from pass_links g using reservations r where r.lot_id = g.lot_id and r.id = g.reservation_id and r.user_id = p_user;
+  delete from phone_codes where user_id = p_user or phone = person.phone and person.phone_verified_at is not null;
   delete from texts where user_id = p_user or to_phone = person.phone and person.phone_verified_at is not null;
   delete from notifications where user_id = p_user;
   delete from emails where to_address = any(addresses);
@@ -313,6 +346,9 @@ begin
   update audit_log a set details = '{"erased": true}'
     where a.subject_kind = 'car' and (a.subject_id in (select c.id::text from cars c where c.user_id = p_user)
       or a.subject_id in (select n.id::text from lot_car_notes n where n.user_id = p_user));
+  update audit_log a set details = '{"erased": true}'
+    where a.subject_kind = 'reservation' and a.action = 'reservation.car'
+      and a.subject_id in (select r.id::text from reservations r where r.user_id = p_user);
   update reservation_events e set reason = '…' from reservations r
     where r.id = e.reservation_id and r.lot_id = e.lot_id and r.user_id = p_user and e.reason is not null;
   perform set_config('openspot.forgetting', 'off', true);
@@ -333,4 +369,55 @@ begin
   update users set account_status = 'DELETED', email = null, email_verified_at = null, phone = null, phone_verified_at = null,
     contact_email = null, contact_verified_at = null, first_name = null, last_name = null, language = 'en', roles = '{}', ban_reason = null where id = p_user;
   -- Guests merged into this person are already empty.
+end $$;
+
+-- Forgets people whom an import of a lot created and who never acted, with the result of forget_person but in a few statements for
+-- all. What was said to and about them is in their invites, unless something else is known of them: these are not forgotten, because
+-- forget_person has to search everything for them. Returns those who were forgotten.
+create or replace function forget_untouched_ghosts(p_lot uuid, p_users uuid[], p_now timestamptz) returns setof uuid language plpgsql as $$
+declare
+  unused uuid[];
+  ghosts uuid[];
+begin
+  select array_agg(u.id) into unused from users u
+    where u.id = any(p_users) and u.account_status = 'GHOST' and u.source = 'DATA_SOURCE_IMPORT' and u.email_verified_at is null
+      and not exists (select from memberships m where m.user_id = u.id and (m.status <> 'DELETED' or m.lot_id <> p_lot))
+      and not exists (select from residents r where r.user_id = u.id)
+      and not exists (select from sessions s where s.user_id = u.id)
+      and not exists (select from reservations r where r.user_id = u.id);
+  if unused is null then return; end if;
+
+  delete from emails e using users u where u.id = any(unused) and e.to_address = u.email and e.lot_id = p_lot and e.kind = 'invite';
+  perform set_config('openspot.forgetting', 'on', true);
+  update audit_log a set details = a.details || coalesce((select jsonb_object_agg(key, '…'::text) from jsonb_each(a.details)
+      where key in ('email', 'phone', 'first_name', 'last_name') and value <> 'null'), '{}')
+    where a.lot_id = p_lot and a.at >= (select min(u.created_at) from users u where u.id = any(unused)) and a.subject_kind = 'invite'
+      and a.subject_id = any(array(select i.id::text from invites i join users u on i.email = u.email or i.phone = u.phone
+        where i.lot_id = p_lot and u.id = any(unused) and i.created_at >= u.created_at));
+  perform set_config('openspot.forgetting', 'off', true);
+
+  select array_agg(u.id) into ghosts from users u
+    where u.id = any(unused) and u.contact_email is null and u.phone_verified_at is null
+      and not exists (select from invoices i where i.user_id = u.id)
+      and not exists (select from consents c where c.user_id = u.id)
+      and not exists (select from notifications n where n.user_id = u.id)
+      and not exists (select from texts x where x.user_id = u.id)
+      and not exists (select from emails e where e.to_address = u.email)
+      and not exists (select from fines f where f.user_id = u.id)
+      and not exists (select from problems p where p.user_id = u.id)
+      and not exists (select from plate_reads r where r.user_id = u.id)
+      and not exists (select from plate_visits v where v.user_id = u.id)
+      and not exists (select from lot_car_notes n where n.user_id = u.id)
+      and not exists (select from previous_memberships m where m.user_id = u.id)
+      and not exists (select from waitlist_entries w where w.user_id = u.id)
+      and not exists (select from invite_uses i where i.user_id = u.id)
+      and not exists (select from spots s where s.assigned_user_id = u.id)
+      and not exists (select from users m where m.merged_into_id = u.id);
+  update cars set plate = 'ERASED', plate_normalized = 'ERASED', region = '', make = null, model = null, color = null,
+      deleted_at = coalesce(deleted_at, p_now)
+    where user_id = any(ghosts);
+  update users set account_status = 'DELETED', email = null, phone = null, first_name = null, last_name = null, language = 'en',
+      tokens_valid_after = p_now
+    where id = any(ghosts);
+  return query select unnest(ghosts);
 end $$;

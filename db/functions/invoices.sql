@@ -49,18 +49,19 @@ begin
     update invoices i set status = 'FAILED', grace_ends_at = p_now + make_interval(days => the_lot.failed_payment_days),
         next_attempt_at = p_now + make_interval(days => least(a.first_retry_days, the_lot.failed_payment_days))
       where i.id = a.invoice_id and i.lot_id = the_reservation.lot_id;
-    perform graphile_worker.add_job('notify', json_build_object('kind', 'PAYMENT_FAILED', 'reservation_id', the_reservation.id, 'about', a.invoice_id));
+    perform queue_job('notify', json_build_object('kind', 'PAYMENT_FAILED', 'reservation_id', the_reservation.id, 'about', a.invoice_id));
   end if;
   outcome := 'added';
 end $$;
 
 -- Inserts invoice lines numbered from `p_after` + 1.
-create or replace function write_lines(p_invoice_id uuid, p_lot_id uuid, p_after integer, p_lines jsonb) returns void language sql as $$
+create or replace function write_lines(p_invoice_id uuid, p_lot_id uuid, p_after integer, p_lines jsonb) returns void language plpgsql as $$
+begin
   insert into invoice_lines (invoice_id, lot_id, line_no, kind, unit, quantity, unit_cents, amount_cents, starts_at, ends_at, because)
     select p_invoice_id, p_lot_id, p_after + row_number() over (), l.kind, l.unit, l.quantity, l.unit_cents, l.amount_cents, l.starts_at, l.ends_at, l.because
     from jsonb_to_recordset(p_lines) as l(
-      kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz, because text)
-$$;
+      kind text, unit text, quantity integer, unit_cents integer, amount_cents integer, starts_at timestamptz, ends_at timestamptz, because text);
+end $$;
 
 -- Reduces the total of an unpaid invoice by a line with a reason; increases are bills (bills.sql). Locks reservation
 -- and invoice. outcome: corrected · invoice_not_open (paid, being paid, or for a spot held only for minutes) ·
@@ -88,14 +89,19 @@ begin
   update invoices i set total_cents = total, platform_share_cents = share,
       host_share_cents = case when i.host_user_id is null then 0
         else ((total - i.service_fee_cents - share)::bigint * the_lot.host_share_bps / 10000)::integer end,
-      status = case when total = 0 then 'PAID' else i.status end, paid_at = case when total = 0 then p_now end,
+      -- Of a bill for a change nothing was paid, but the reservation still has what it was for.
+      status = case when total > 0 then i.status when i.change_cents is null then 'PAID' else 'CANCELED' end,
+      paid_at = case when total = 0 and i.change_cents is null then p_now end,
       next_attempt_at = case when total = 0 then null else i.next_attempt_at end
     where i.id = p_invoice_id and i.lot_id = the_reservation.lot_id;
   perform write_lines(p_invoice_id, the_reservation.lot_id,
     (select max(l.line_no)::integer from invoice_lines l where l.invoice_id = p_invoice_id and l.lot_id = the_reservation.lot_id),
     jsonb_build_array(jsonb_build_object('kind', 'CORRECTION', 'quantity', 1, 'unit_cents', p_amount_cents,
       'amount_cents', p_amount_cents, 'because', p_reason)));
-  update reservations r set total_cents = r.total_cents + p_amount_cents where r.id = the_reservation.id and r.lot_id = the_reservation.lot_id;
+  -- A bill that is not for a change was never part of the reservation's price.
+  if the_invoice.kind <> 'CORRECTION' or the_invoice.change_cents is not null then
+    update reservations r set total_cents = r.total_cents + p_amount_cents where r.id = the_reservation.id and r.lot_id = the_reservation.lot_id;
+  end if;
   outcome := 'corrected';
 end $$;
 
@@ -166,7 +172,7 @@ begin
   insert into reservation_events (lot_id, reservation_id, at, kind, reason, details) values (
     the_reservation.lot_id, the_reservation.id, p_now, 'ENDED_UNPAID', p_reason,
     jsonb_build_object('invoice_id', p_invoice_id, 'from', reservation_facts(the_reservation)));
-  perform graphile_worker.add_job('notify', json_build_object('kind', 'DEBT_ENDED', 'reservation_id', the_reservation.id));
+  perform queue_job('notify', json_build_object('kind', 'DEBT_ENDED', 'reservation_id', the_reservation.id));
   perform enqueue_waitlist_offers(the_reservation.lot_id);
   return 'ended';
 end $$;

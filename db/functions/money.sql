@@ -9,7 +9,7 @@ returns table (account text, user_id uuid, cents bigint) language sql immutable 
       the_invoice.platform_share_cents * (p_net_cents + the_invoice.validated_cents) / greatest(the_invoice.total_cents, 1) as share,
       the_invoice.host_share_cents * (p_net_cents + the_invoice.validated_cents) / greatest(the_invoice.total_cents, 1) as host
   ) p cross join lateral (values
-    ('SERVICE_FEES', null::uuid, p.fee), ('PLATFORM_SHARE', null, p.share),
+    ('SERVICE_FEES', null::uuid, p.fee), (case when the_invoice.kind = 'PLAN' then 'PLAN_FEES' else 'PLATFORM_SHARE' end, null, p.share),
     ('HOST_PAYABLE', the_invoice.host_user_id, p.host), ('LOT_PAYABLE', null, p_net_cents - p.fee - p.share - p.host)
   ) s(account, user_id, cents)
 $$;
@@ -58,7 +58,8 @@ create or replace function set_earnings(p_now timestamptz, the_invoice invoices,
     select the_invoice.id, the_invoice.lot_id, case when s.account = 'HOST_PAYABLE' then 'HOST' else 'LOT' end, s.user_id,
       'INVOICE', the_invoice.currency, s.cents, coalesce(payable_from(the_invoice), p_now), p_now
     from shares_of(the_invoice, p_net_cents) s
-    where s.account = 'LOT_PAYABLE' or s.account = 'HOST_PAYABLE' and the_invoice.host_user_id is not null
+    -- The lot earns nothing by its own plan.
+    where s.account = 'LOT_PAYABLE' and the_invoice.kind <> 'PLAN' or s.account = 'HOST_PAYABLE' and the_invoice.host_user_id is not null
     on conflict (source_id, payee_kind, lot_id) do update set amount_cents = excluded.amount_cents
 $$;
 
@@ -87,10 +88,16 @@ end $$;
 
 -- Updates the due dates of earnings when a reservation ends at another time.
 create or replace function keep_due_dates() returns trigger language plpgsql as $$
+declare
+  the_invoice invoices;
+  due timestamptz;
 begin
-  update earnings e set due_at = payable_from(i) from invoices i
-    where i.reservation_id = new.id and i.lot_id = new.lot_id and e.source_id = i.id and e.lot_id = i.lot_id
-      and e.due_at is distinct from payable_from(i);
+  -- One by one: in a statement of Citus, no row of a table can be passed to a function.
+  for the_invoice in select i.* from invoices i where i.reservation_id = new.id and i.lot_id = new.lot_id loop
+    due := payable_from(the_invoice);
+    update earnings e set due_at = due
+      where e.source_id = the_invoice.id and e.lot_id = new.lot_id and e.due_at is distinct from due;
+  end loop;
   return null;
 end $$;
 create or replace trigger reservations_keep_due_dates after update of ends_at, status on reservations

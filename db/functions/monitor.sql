@@ -25,10 +25,11 @@ create or replace trigger memberships_previous after update of status, group_id 
   for each row when (old.status = 'ACTIVE' and (old.status, old.group_id) is distinct from (new.status, new.group_id))
   execute function keep_previous_membership();
 
--- Returns the reservations of a lot that gave a right to park at a past moment, with the facts that they had then. One
--- that staff entered later for that time counts.
-create or replace function reservations_at(p_lot_id uuid, p_at timestamptz)
-returns table (id uuid, user_id uuid, car_id uuid, spot_id uuid, starts_at timestamptz, ends_at timestamptz) language sql stable as $$
+-- Returns the reservations of a lot within a time as they were at a past moment, with the facts that they had then. One that
+-- staff entered later for that time is returned too.
+create or replace function reservations_as_of(p_lot_id uuid, p_at timestamptz, p_within tstzrange)
+returns table (id uuid, user_id uuid, car_id uuid, spot_id uuid, starts_at timestamptz, ends_at timestamptz, created_at timestamptz)
+language sql stable as $$
   with changed as (
     select distinct on (e.reservation_id) e.reservation_id, e.details -> 'from' as facts
     from reservation_events e
@@ -36,10 +37,10 @@ returns table (id uuid, user_id uuid, car_id uuid, spot_id uuid, starts_at times
     order by e.reservation_id, e.at, e.id),
   candidates as (
     select r.id from reservations r
-    where r.lot_id = p_lot_id and tstzrange(r.starts_at, r.ends_at) @> p_at and r.status in ('ACTIVE', 'CANCELED')
+    where r.lot_id = p_lot_id and tstzrange(r.starts_at, r.ends_at) && p_within and r.status in ('ACTIVE', 'CANCELED')
     union
     select c.reservation_id from changed c)
-  select r.id, r.user_id, f.car_id, f.spot_id, f.starts_at, f.ends_at
+  select r.id, r.user_id, f.car_id, f.spot_id, f.starts_at, f.ends_at, r.created_at
   from candidates k join reservations r on r.id = k.id and r.lot_id = p_lot_id
     left join changed c on c.reservation_id = r.id
     cross join lateral (
@@ -47,8 +48,15 @@ returns table (id uuid, user_id uuid, car_id uuid, spot_id uuid, starts_at times
         coalesce((c.facts ->> 'spot_id')::uuid, r.spot_id) as spot_id,
         coalesce((c.facts ->> 'starts_at')::timestamptz, r.starts_at) as starts_at,
         case when c.facts is null then r.ends_at else (c.facts ->> 'ends_at')::timestamptz end as ends_at) f
-  where f.starts_at <= p_at and (f.ends_at is null or f.ends_at > p_at)
+  where tstzrange(f.starts_at, f.ends_at) && p_within
     and (r.status = 'ACTIVE' or r.status = 'CANCELED' and r.confirmed_at is not null and r.canceled_at > p_at)
+$$;
+
+-- Returns the reservations of a lot that gave a right to park at a past moment.
+create or replace function reservations_at(p_lot_id uuid, p_at timestamptz)
+returns table (id uuid, user_id uuid, car_id uuid, spot_id uuid, starts_at timestamptz, ends_at timestamptz) language sql stable as $$
+  select r.id, r.user_id, r.car_id, r.spot_id, r.starts_at, r.ends_at
+  from reservations_as_of(p_lot_id, p_at, tstzrange(p_at, p_at, '[]')) r
 $$;
 
 -- Returns the assignee of each spot of a lot at a past moment; a spot that had none is not returned.
@@ -76,4 +84,41 @@ returns table (user_id uuid, group_id uuid, has_acted boolean) language sql stab
       select v.group_id, v.has_acted, v.ends_at from previous_memberships v
       where v.lot_id = m.lot_id and v.user_id = m.user_id and v.ends_at > p_at order by v.ends_at limit 1) p on true
   where m.lot_id = p_lot_id and m.created_at <= p_at and (p.ends_at is not null or m.status = 'ACTIVE')
+$$;
+
+-- Keeps availability rules as they are before they are changed.
+create or replace function keep_previous_availability(p_now timestamptz, p_lot_id uuid, p_ids uuid[]) returns void language sql as $$
+  insert into previous_availability (id, lot_id, spot_id, zone_id, kind, starts_at, ends_at, repeat_frequency, weekdays, until_on,
+      half_hour_cents, hour_cents, day_cents, month_cents, created_at, version, replaced_at)
+    select a.id, a.lot_id, a.spot_id, a.zone_id, a.kind, a.starts_at, a.ends_at, a.repeat_frequency, a.weekdays, a.until_on,
+      a.half_hour_cents, a.hour_cents, a.day_cents, a.month_cents, a.created_at, a.version, p_now
+    from availability a where a.lot_id = p_lot_id and a.id = any(p_ids)
+    on conflict do nothing
+$$;
+
+-- Deletes availability rules, which remain known for past moments.
+create or replace function delete_availability(p_now timestamptz, p_lot_id uuid, p_ids uuid[]) returns void language sql as $$
+  select keep_previous_availability(p_now, p_lot_id, p_ids);
+  delete from availability a where a.lot_id = p_lot_id and a.id = any(p_ids)
+$$;
+create or replace trigger previous_availability_append_only before update or delete or truncate on previous_availability
+  for each statement execute function refuse_change();
+
+-- Returns the availability rules of a lot at a past moment. One that was entered later for that time and still exists counts, as
+-- reservations do.
+create or replace function availability_at(p_lot_id uuid, p_at timestamptz)
+returns table (id uuid, spot_id uuid, zone_id uuid, kind availability_kind, starts_at timestamptz, ends_at timestamptz,
+  repeat_frequency repeat_frequency, weekdays weekday[], until_on date,
+  half_hour_cents integer, hour_cents integer, day_cents integer, month_cents integer) language sql stable as $$
+  with previous as (
+    select distinct on (v.id) v.* from previous_availability v
+    where v.lot_id = p_lot_id and v.replaced_at > p_at and v.created_at <= p_at
+    order by v.id, v.replaced_at, v.version)
+  select v.id, v.spot_id, v.zone_id, v.kind, v.starts_at, v.ends_at, v.repeat_frequency, v.weekdays, v.until_on,
+    v.half_hour_cents, v.hour_cents, v.day_cents, v.month_cents
+  from previous v
+  union all
+  select a.id, a.spot_id, a.zone_id, a.kind, a.starts_at, a.ends_at, a.repeat_frequency, a.weekdays, a.until_on,
+    a.half_hour_cents, a.hour_cents, a.day_cents, a.month_cents
+  from availability a where a.lot_id = p_lot_id and not exists (select from previous v where v.id = a.id)
 $$;

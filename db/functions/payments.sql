@@ -2,7 +2,8 @@
 -- and in any order: the first call does the work, and the others find it done.
 
 -- Settles a successful payment. Locks reservation, invoice, and payment, in this order. outcome: settled · already ·
--- refunded (the reservation was gone when the money arrived, so it is refunded automatically) · unknown_payment.
+-- refunded (the reservation was gone when the money arrived, so it is refunded automatically) · second (another payment of
+-- the invoice has paid or is paying, so the caller returns this one) · unknown_payment.
 -- `p_policy` has the limit of a consent in percent (consent_to_months) and the reasons of automatic refunds.
 create or replace function settle_payment(
   p_now timestamptz,
@@ -33,10 +34,16 @@ begin
   select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id for no key update;
   select p.* into the_payment from payments p where p.id = p_payment_id and p.lot_id = the_payment.lot_id for no key update;
   if the_payment.status = 'SUCCEEDED' then outcome := 'already'; return; end if;
+  -- An attempt that had failed took money after all, although another one has paid or is paying: nothing is booked, and
+  -- the caller returns it.
+  if exists (select from payments p where p.invoice_id = the_invoice.id and p.lot_id = the_invoice.lot_id and p.id <> p_payment_id
+    and p.status not in ('FAILED', 'CANCELED')) then outcome := 'second'; return; end if;
 
   update payments p set status = 'SUCCEEDED', settled_at = p_now, failure_code = null, failure_message = null,
       stripe_payment_intent_id = p_stripe_payment_intent_id, stripe_charge_id = p_stripe_charge_id
     where p.id = p_payment_id and p.lot_id = the_payment.lot_id;
+  update payment_methods m set is_saved = true
+    where m.id = the_payment.payment_method_id and m.saves_when_paid and not m.is_saved and m.deleted_at is null;
   update invoices i set status = 'PAID', paid_cents = total_cents, paid_at = p_now, next_attempt_at = null, grace_ends_at = null
     where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
   perform move_money(p_now, 'PAYMENT', p_payment_id, the_invoice, 0, the_invoice.total_cents,
@@ -55,8 +62,12 @@ begin
       perform request_refund(p_now, uuidv7(), the_invoice.id, the_invoice.refund_when_paid_cents, policy.canceled_reason, null);
     end if;
     outcome := 'refunded';
-  elsif the_invoice.status <> 'CANCELED' and (the_reservation.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION', 'FINE')) then
+  elsif the_invoice.status <> 'CANCELED' and (the_reservation.status = 'ACTIVE' or the_invoice.kind in ('PERIOD', 'CORRECTION', 'FINE', 'PLAN')) then
     outcome := 'settled';
+    if the_invoice.kind = 'PLAN' then
+      perform resume_bookings(the_invoice.lot_id);
+      perform notify_plan_owners('PLAN_PAID', the_invoice.id, the_invoice.id::text);
+    end if;
   else
     -- The reservation, or the change of one, is no longer available.
     update reservations r set status = 'CANCELED', canceled_at = p_now, hold_expires_at = null
@@ -110,22 +121,29 @@ begin
   if not found then return null; end if;
   if p_status = 'FAILED' then
     update invoices i set status = 'FAILED', attempts = i.attempts + 1,
-        grace_ends_at = coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days)),
-        next_attempt_at = case when i.kind = 'PERIOD' then (
-          select min(t) from unnest(p_retry_days) d, lateral (
-            select coalesce(i.grace_ends_at - make_interval(days => l.failed_payment_days), p_now) + make_interval(days => d)) x(t)
-          where t > p_now and t < coalesce(i.grace_ends_at, p_now + make_interval(days => l.failed_payment_days))) end
-      from lots l, reservations r
+        grace_ends_at = coalesce(i.grace_ends_at, p_now + make_interval(days => coalesce(i.grace_days, l.failed_payment_days))),
+        next_attempt_at = case when i.kind in ('PERIOD', 'PLAN') then next_attempt(p_now,
+          coalesce(i.grace_ends_at, p_now + make_interval(days => coalesce(i.grace_days, l.failed_payment_days))),
+          coalesce(i.grace_days, l.failed_payment_days), coalesce(i.retry_days, p_retry_days)) end
+      from lots l
       where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and l.id = i.lot_id
-        and r.id = i.reservation_id and r.lot_id = i.lot_id
-        and i.status in ('PENDING', 'PROCESSING', 'FAILED') and i.kind <> 'CORRECTION' and (r.status = 'ACTIVE' or i.kind = 'PERIOD')
+        and i.status in ('PENDING', 'PROCESSING', 'FAILED') and (i.kind in ('PERIOD', 'PLAN') or i.kind <> 'CORRECTION' and exists (
+          select from reservations r where r.id = i.reservation_id and r.lot_id = i.lot_id and r.status = 'ACTIVE'))
       returning i.* into the_invoice;
-    if found then
-      perform graphile_worker.add_job('notify', json_build_object(
+    if found and the_invoice.kind = 'PLAN' then
+      perform notify_plan_owners('PLAN_PAYMENT_FAILED', the_invoice.id, the_payment.id::text);
+    elsif found then
+      perform queue_job('notify', json_build_object(
         'kind', 'PAYMENT_FAILED', 'reservation_id', the_invoice.reservation_id, 'about', the_payment.id));
     else
       update invoices i set status = 'PENDING', attempts = i.attempts + 1
-        where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.kind in ('CORRECTION', 'FINE') and i.status = 'PROCESSING';
+        where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.kind in ('CORRECTION', 'FINE') and i.status = 'PROCESSING'
+        returning i.* into the_invoice;
+      -- What was given up while the bank debit was in progress is no longer owed.
+      if found and the_invoice.change_cents > 0 and the_invoice.refund_when_paid_cents > 0 then
+        update invoices i set refund_when_paid_cents = null where i.id = the_invoice.id and i.lot_id = the_invoice.lot_id;
+        perform lower_change_bill(the_invoice, least(the_invoice.change_cents, the_invoice.refund_when_paid_cents), null);
+      end if;
     end if;
   end if;
   return true;
@@ -195,6 +213,8 @@ create or replace function retry_payment(
       join payment_methods m on m.id = p_payment_method_id and m.user_id = p_user_id and m.deleted_at is null
     where i.id = p_invoice_id and i.user_id = p_user_id and i.status in ('PENDING', 'FAILED') and i.total_cents > 0
       and not (i.needs_approval and i.approved_at is null)
-      and (r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now or r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION', 'FINE'))
+      -- Later months and plans are charged to it, so a card that pays once is not enough.
+      and (m.is_saved or m.saves_when_paid or i.kind not in ('PERIOD', 'PLAN') and (r.id is null or r.ends_at is not null))
+      and (r.status in ('CHECKOUT', 'PENDING') and r.hold_expires_at > p_now or r.status = 'ACTIVE' or i.kind in ('PERIOD', 'CORRECTION', 'FINE', 'PLAN'))
   on conflict do nothing returning id
 $$;

@@ -73,7 +73,7 @@ $$;
 -- Queues the job that sends a payout, with the queue's own number of attempts (25). Several requests become one job,
 -- because each continues from the payout's state.
 create or replace function queue_payout(p_payout_id uuid) returns void language sql as $$
-  select graphile_worker.add_job('send_payout', json_build_object('payout_id', p_payout_id),
+  select add_job('send_payout', json_build_object('payout_id', p_payout_id),
     job_key => 'payout:' || p_payout_id)
 $$;
 
@@ -141,7 +141,10 @@ begin
     returning * into the_payout;
   if not found then return null; end if;
   if p_state = 'FAILED' then
-    perform graphile_worker.add_job('notify_payout_failed', json_build_object('payout_id', p_payout_id, 'attempt', p_attempt));
+    perform queue_job('notify_payout_failed', json_build_object('payout_id', p_payout_id, 'attempt', p_attempt));
+  end if;
+  if p_state = 'PAID' and the_payout.payee_kind = 'HOST' then
+    perform queue_job('notify_host_paid', json_build_object('payout_id', p_payout_id, 'attempt', p_attempt));
   end if;
   return the_payout.lot_id;
 end $$;

@@ -20,6 +20,22 @@ create constraint trigger memberships_super_admin_deleted after delete on member
   deferrable initially deferred for each row
   when (old.role = 'SUPER_ADMIN' and old.status = 'ACTIVE') execute function keep_super_admin();
 
+-- Raises OS031 if the installation would lose its last active platform admin. The lock makes concurrent changes wait.
+create or replace function keep_platform_admin() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('platform_admins'));
+  if not exists (select from users where 'OPENSPOT_ADMIN' = any (roles) and account_status = 'ACTIVE') then
+    raise exception 'user % is the last platform admin', old.id using errcode = 'OS031';
+  end if;
+  return null;
+end $$;
+drop trigger if exists users_platform_admin_changed on users;
+create constraint trigger users_platform_admin_changed after update of roles, account_status on users
+  deferrable initially deferred for each row
+  when ('OPENSPOT_ADMIN' = any (old.roles) and old.account_status = 'ACTIVE'
+    and not ('OPENSPOT_ADMIN' = any (new.roles) and new.account_status = 'ACTIVE'))
+  execute function keep_platform_admin();
+
 -- A change of group changes whose reservations are counted together, so the counters are incremented and bookings
 -- allowed under an earlier count must be checked again.
 create or replace function bump_limit_scopes() returns trigger language plpgsql as $$
@@ -35,3 +51,20 @@ begin
 end $$;
 create or replace trigger memberships_recount after update of group_id, status on memberships for each row
   when ((old.group_id, old.status) is distinct from (new.group_id, new.status)) execute function bump_limit_scopes();
+
+-- Returns how many lots a person can save. A function, because a trigger has no parameters; api/shared-constants.test.ts compares
+-- it with MAX_SAVED_LOTS.
+create or replace function max_saved_lots() returns integer language sql immutable return 100;
+
+-- Limits the lots that a person saves. Locks the person, so that concurrent calls count each other. Raises OS074 above the limit; a
+-- lot that is saved already is not counted again. Accounts that are merged keep what both saved.
+create or replace function limit_saved_lots() returns trigger language plpgsql as $$
+begin
+  perform from users where id = new.user_id for no key update;
+  if not exists (select from saved_lots where user_id = new.user_id and lot_id = new.lot_id)
+    and (select count(*) from saved_lots where user_id = new.user_id) >= max_saved_lots() then
+    raise exception 'this person saved too many lots' using errcode = 'OS074';
+  end if;
+  return new;
+end $$;
+create or replace trigger saved_lots_limit before insert on saved_lots for each row execute function limit_saved_lots();

@@ -2,10 +2,16 @@
 -- it. This file runs again whenever it changes.
 
 -- Whether nobody has yet proven that this person's address is theirs. An account created with a verified phone number
--- or another service and without an email address claims none.
+-- or another service and without an email address claims none, and neither does a guest with only a verified number.
+create or replace function is_unproven(
+  p_status account_status, p_contact_email text, p_contact_verified_at timestamptz, p_phone_verified_at timestamptz,
+  p_email text, p_email_verified_at timestamptz
+) returns boolean language sql immutable
+  return case when p_status = 'GHOST' then p_contact_verified_at is null
+      and not (p_phone_verified_at is not null and p_contact_email is null and p_email is null)
+    else p_email is not null and p_email_verified_at is null end;
 create or replace function is_unproven(p users) returns boolean language sql immutable as $$
-  select case when p.account_status = 'GHOST' then p.contact_verified_at is null
-    else p.email is not null and p.email_verified_at is null end
+  select is_unproven(p.account_status, p.contact_email, p.contact_verified_at, p.phone_verified_at, p.email, p.email_verified_at)
 $$;
 
 -- Returns the session in which an address is being proven, if it belongs to this person. The transaction that proves it
@@ -43,6 +49,7 @@ begin
   delete from identities where user_id = p_user;
   delete from push_devices where user_id = p_user and session_id is distinct from own;
   delete from text_numbers where user_id = p_user and own is null;
+  delete from calendar_feeds where user_id = p_user;
   update users set tokens_valid_after = p_now where id = p_user;
   if own is null then
     delete from password_credentials where user_id = p_user;
@@ -63,17 +70,21 @@ begin
   return null;
 end $$;
 create or replace trigger users_first_proof after update on users for each row
-  when (is_unproven(old) and not is_unproven(new) and new.account_status in ('GHOST', 'ACTIVE'))
+  when (is_unproven(old.account_status, old.contact_email, old.contact_verified_at, old.phone_verified_at, old.email, old.email_verified_at)
+    and not is_unproven(new.account_status, new.contact_email, new.contact_verified_at, new.phone_verified_at, new.email, new.email_verified_at)
+    and new.account_status in ('GHOST', 'ACTIVE'))
   execute function end_unproven_proofs();
 
 -- Raises OS030 if a person without a proven address adds a credential, because it would outlive the proof.
 create or replace function refuse_unproven() returns trigger language plpgsql as $$
 begin
-  if exists (select from users u where u.id = new.user_id and is_unproven(u)) then
+  if exists (select from users u where u.id = new.user_id
+    and is_unproven(u.account_status, u.contact_email, u.contact_verified_at, u.phone_verified_at, u.email, u.email_verified_at)) then
     raise exception 'this needs a proven address' using errcode = 'OS030';
   end if;
   return new;
 end $$;
 create or replace trigger passkeys_proven before insert on passkeys for each row execute function refuse_unproven();
 create or replace trigger second_factors_proven before insert on second_factors for each row execute function refuse_unproven();
+create or replace trigger calendar_feeds_proven before insert on calendar_feeds for each row execute function refuse_unproven();
 create or replace trigger identities_proven before insert on identities for each row execute function refuse_unproven();

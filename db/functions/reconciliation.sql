@@ -165,9 +165,12 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb,
 $$;
 
 -- Whether a discrepancy that is found again is unchanged: open, or settled at the same amounts.
-create or replace function is_as_before(d reconciliation_differences, n reconciliation_differences) returns boolean language sql immutable
-  return d.status = 'OPEN' or d.status = 'RESOLVED' and d.expected_cents is not distinct from n.expected_cents
-    and d.found_cents is not distinct from n.found_cents;
+drop function if exists is_as_before(reconciliation_differences, reconciliation_differences);
+create or replace function is_as_before(
+  p_status text, p_expected_before bigint, p_found_before bigint, p_expected bigint, p_found bigint
+) returns boolean language sql immutable
+  return p_status = 'OPEN' or p_status = 'RESOLVED' and p_expected_before is not distinct from p_expected
+    and p_found_before is not distinct from p_found;
 
 -- Stores the discrepancies: each has one row, which becomes GONE when it no longer exists. A settled one whose amounts
 -- changed is reopened. Takes an advisory lock until the end of the transaction. Returns how many are open.
@@ -181,11 +184,16 @@ create or replace function record_differences(p_now timestamptz, p_balances json
       select f.*, p_now, p_now from found f
     on conflict (key) do update set lot_id = coalesce(d.lot_id, excluded.lot_id), currency = excluded.currency,
       expected_cents = excluded.expected_cents, found_cents = excluded.found_cents, facts = excluded.facts, last_seen_at = p_now,
-      found_at = case when is_as_before(d, excluded) then d.found_at else p_now end,
-      status = case when is_as_before(d, excluded) then d.status else 'OPEN' end,
-      resolved_at = case when is_as_before(d, excluded) then d.resolved_at end,
-      resolved_by_user_id = case when is_as_before(d, excluded) then d.resolved_by_user_id end,
-      note = case when is_as_before(d, excluded) then d.note end
+      found_at = case when is_as_before(d.status, d.expected_cents, d.found_cents, excluded.expected_cents, excluded.found_cents)
+        then d.found_at else p_now end,
+      status = case when is_as_before(d.status, d.expected_cents, d.found_cents, excluded.expected_cents, excluded.found_cents)
+        then d.status else 'OPEN' end,
+      resolved_at = case when is_as_before(d.status, d.expected_cents, d.found_cents, excluded.expected_cents, excluded.found_cents)
+        then d.resolved_at end,
+      resolved_by_user_id = case when is_as_before(d.status, d.expected_cents, d.found_cents, excluded.expected_cents, excluded.found_cents)
+        then d.resolved_by_user_id end,
+      note = case when is_as_before(d.status, d.expected_cents, d.found_cents, excluded.expected_cents, excluded.found_cents)
+        then d.note end
   )
   update reconciliation_differences d set status = 'GONE'
     where d.status = 'OPEN' and not exists (select from found f where f.key = d.key)

@@ -26,7 +26,7 @@ end $$;
 
 -- Queues the job that sends a refund, with the queue's own number of attempts (25).
 create or replace function queue_refund(p_refund_id uuid) returns void language sql as $$
-  select graphile_worker.add_job('send_refund', json_build_object('refund_id', p_refund_id))
+  select queue_job('send_refund', json_build_object('refund_id', p_refund_id))
 $$;
 
 -- Sends a refund whose undo period has ended. Locks the refund, skipping locked ones. Returns how many were queued, 0
@@ -146,7 +146,7 @@ begin
   end if;
   -- The driver was notified of the validation.
   if the_refund.validation_id is null then
-    perform graphile_worker.add_job('notify', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
+    perform queue_job('notify', json_build_object('kind', 'REFUND_MADE', 'refund_id', p_refund_id));
   end if;
   outcome := 'settled';
 end $$;

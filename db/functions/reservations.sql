@@ -10,7 +10,6 @@ create or replace function activate_reservation(
 declare
   the_reservation reservations;
   other reservations;
-  grace interval;
 begin
   select r.* into strict the_reservation from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id for no key update;
   if the_reservation.changes_id is not null then
@@ -22,9 +21,20 @@ begin
     where r.id = p_reservation_id and r.lot_id = p_lot_id;
   update waitlist_entries w set status = 'BOOKED', changed_at = p_now
     where w.reservation_id = p_reservation_id and w.status = 'OFFERED';
+  return follow_activation(p_now, the_reservation, p_max_percent);
+end $$;
 
+-- Does what follows when a reservation becomes ACTIVE: merges it, or starts its months, and notifies the driver. The caller holds
+-- the locks of the reservation and of the one it changes, and has compared their versions. Returns active or merged.
+create or replace function follow_activation(p_now timestamptz, the_reservation reservations, p_max_percent integer) returns text
+language plpgsql as $$
+declare
+  other reservations;
+  grace interval;
+begin
   if the_reservation.changes_id is not null then
-    select make_interval(mins => l.cancel_until_minutes_after_start) into grace from lots l where l.id = p_lot_id;
+    select r.* into strict other from reservations r where r.id = the_reservation.changes_id and r.lot_id = the_reservation.lot_id;
+    select make_interval(mins => l.cancel_until_minutes_after_start) into grace from lots l where l.id = the_reservation.lot_id;
     perform merge_reservation(p_now, the_reservation, other, the_reservation.target_starts_at, the_reservation.target_ends_at,
       case when the_reservation.target_starts_at = other.starts_at then other.cancel_until_at else the_reservation.target_starts_at + grace end);
     perform notify_about_reservation('CHANGED', other.id);
@@ -32,8 +42,14 @@ begin
   end if;
 
   if the_reservation.continues_id is null and the_reservation.ends_at is not null then
+    -- Of one spot, so only the reservation before it and the one after it can adjoin it: reservations_spot has both.
     select r.* into other from reservations r
-      where r.lot_id = p_lot_id and r.spot_id = the_reservation.spot_id and r.status = 'ACTIVE' and r.user_id = the_reservation.user_id
+      where r.lot_id = the_reservation.lot_id and r.spot_id = the_reservation.spot_id and r.status = 'ACTIVE'
+        and r.user_id = the_reservation.user_id and r.starts_at <= the_reservation.ends_at
+        and r.starts_at >= coalesce((
+          select b.starts_at from reservations b
+          where b.spot_id = the_reservation.spot_id and b.status in ('PENDING', 'CHECKOUT', 'ACTIVE') and b.starts_at < the_reservation.starts_at
+          order by b.starts_at desc limit 1), the_reservation.starts_at)
         and r.car_id is not distinct from the_reservation.car_id and r.ends_at is not null and r.continues_id is null
         and (r.ends_at = the_reservation.starts_at or r.starts_at = the_reservation.ends_at) and r.id <> the_reservation.id
         and not exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT')
@@ -46,7 +62,7 @@ begin
     end if;
   end if;
   if the_reservation.ends_at is null then perform start_months(p_now, the_reservation, p_max_percent); end if;
-  perform notify_about_reservation(case when the_reservation.continues_id is null then 'CONFIRMED' else 'MOVED' end, p_reservation_id);
+  perform notify_about_reservation(case when the_reservation.continues_id is null then 'CONFIRMED' else 'MOVED' end, the_reservation.id);
   return 'active';
 end $$;
 
@@ -92,14 +108,16 @@ create or replace function reservation_facts(r reservations) returns jsonb langu
 
 -- Queues a notification about a reservation.
 create or replace function notify_about_reservation(p_kind text, p_reservation_id uuid) returns void language sql as $$
-  select graphile_worker.add_job('notify', json_build_object('kind', p_kind, 'reservation_id', p_reservation_id))
+  select queue_job('notify', json_build_object('kind', p_kind, 'reservation_id', p_reservation_id))
 $$;
 
 -- Queues waitlist offers for a lot in which time on a spot has become free.
-create or replace function enqueue_waitlist_offers(p_lot_id uuid) returns void language sql as $$
-  select graphile_worker.add_job('offer_spots', json_build_object('lot_id', p_lot_id), job_key => 'offer_spots:' || p_lot_id)
-  where exists (select from waitlist_entries w where w.lot_id = p_lot_id and w.status = 'WAITING')
-$$;
+create or replace function enqueue_waitlist_offers(p_lot_id uuid) returns void language plpgsql as $$
+begin
+  if exists (select from waitlist_entries w where w.lot_id = p_lot_id and w.status = 'WAITING') then
+    perform add_job('offer_spots', json_build_object('lot_id', p_lot_id), job_key => 'offer_spots:' || p_lot_id);
+  end if;
+end $$;
 
 -- Ends a reservation or its hold for the driver, the staff, or an expired deadline. The refund was calculated and
 -- agreed to before. `p_reason` is null if nobody gave one; `p_refund_reason` is that of the refund. `p_approval_hours` is
@@ -137,7 +155,8 @@ begin
   -- What was used is still owed.
   update invoices i set status = 'CANCELED', next_attempt_at = null
     where i.reservation_id = p_reservation_id and i.lot_id = the_reservation.lot_id and i.status in ('PENDING', 'FAILED')
-      and i.kind <> 'CORRECTION' and not (i.kind = 'PERIOD' and i.period_starts_at <= p_now);
+      and (i.kind <> 'CORRECTION' or i.change_cents is not null and the_reservation.starts_at > p_now)
+      and not (i.kind = 'PERIOD' and i.period_starts_at <= p_now);
   update subscriptions s set ended_at = p_now
     where s.reservation_id = p_reservation_id and s.lot_id = the_reservation.lot_id and s.ended_at is null and p_to = 'CANCELED';
   update waitlist_entries w set status = 'EXPIRED', changed_at = p_now
@@ -149,9 +168,9 @@ begin
 end $$;
 
 -- Requests refunds of what was paid for a reservation, starting with its newest invoice. Staff refunds can be undone
--- for the lot's undo period, and above its limit need another admin's approval; only they need `p_approval_hours`. What a
--- validation gave for the part that is refunded now counts toward a refund by the policy; staff decide on the amount that
--- is refunded in addition. Locks the invoices. Raises OS004 if the amount exceeds what was paid.
+-- for the lot's undo period, and above its limit need another admin's approval; only they need `p_approval_hours`. A refund by
+-- the policy first lowers the unpaid bills for changes by the staff, and what a validation gave for the part that is refunded now
+-- counts toward it; staff decide on the amount that is refunded in addition. Locks the invoices. Raises OS004 if the amount exceeds what was paid.
 create or replace function refund_reservation(
   p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_amount_cents integer, p_reason text, p_user_id uuid,
   p_staff_decides boolean, p_approval_hours integer
@@ -164,7 +183,8 @@ declare
   needs_approval boolean := false;
 begin
   if not p_staff_decides and p_amount_cents > 0 then
-    left_cents := p_amount_cents - reduce_validation(p_now, p_lot_id, p_reservation_id, p_amount_cents);
+    left_cents := lower_change_bills(p_lot_id, p_reservation_id, p_amount_cents, p_reason);
+    if left_cents > 0 then left_cents := left_cents - reduce_validation(p_now, p_lot_id, p_reservation_id, left_cents); end if;
   end if;
   if p_staff_decides and p_amount_cents > 0 then
     select l.* into the_lot from lots l where l.id = p_lot_id;
@@ -197,8 +217,9 @@ begin
 end $$;
 
 -- Changes an active reservation if nothing is left to pay: other times, another spot, another vehicle. Locks the
--- reservation. Returns changed, reservation_changed (it changed since the change was calculated), spot_taken, or
--- car_not_found. Raises OS005 if the spot is closed at the added time, OS006 if the reservations that a rule counts
+-- reservation. `refund_cents` is the price of what is given up: paid, billed, or never billed. Returns changed, reservation_changed (it
+-- changed since the change was calculated), spot_taken, car_not_found, or payment_under_way (a bill that would be lowered is
+-- being paid). Raises OS005 if the spot is closed at the added time, OS006 if the reservations that a rule counts
 -- changed, and OS004 if the refund exceeds what was paid.
 create or replace function change_reservation(p_now timestamptz, p jsonb) returns text language plpgsql as $$
 declare
@@ -215,6 +236,7 @@ begin
     or exists (select from reservations c where c.changes_id = h.reservation_id and c.status = 'CHECKOUT') then
     return 'reservation_changed';
   end if;
+  if h.refund_cents > 0 and is_paying_change(h.lot_id, h.reservation_id) then return 'payment_under_way'; end if;
   if h.car_id is distinct from the_reservation.car_id and h.car_id is not null
     and not exists (select from cars c where c.id = h.car_id and c.user_id = the_reservation.user_id and c.deleted_at is null) then
     return 'car_not_found';
@@ -228,6 +250,11 @@ begin
       where r.id = h.reservation_id and r.lot_id = h.lot_id;
   exception when exclusion_violation then return 'spot_taken';
   end;
+  -- The plate that staff gave the reservation gives way to any other choice.
+  if h.kind = 'CAR_CHANGED' then
+    update lot_car_notes n set state = 'WITHDRAWN', answered_at = p_now
+      where n.reservation_id = h.reservation_id and n.lot_id = h.lot_id and n.state = 'OPEN';
+  end if;
   if h.check_from is not null and not coalesce(h.is_override, false) then
     perform refuse_closed(h.lot_id, (select s.spot_no from spots s where s.id = h.spot_id and s.lot_id = h.lot_id), h.check_from, h.check_to);
   end if;
@@ -238,15 +265,32 @@ begin
   insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, reason, details) values (
     h.lot_id, h.reservation_id, p_now, h.kind, h.actor_user_id, h.reason, jsonb_build_object('from', reservation_facts(the_reservation),
       'to', jsonb_build_object('spot_id', h.spot_id, 'starts_at', h.starts_at, 'ends_at', h.ends_at, 'car_id', h.car_id),
-      'refund_cents', coalesce(h.refund_cents, 0)));
+      -- Without what was never billed.
+      'refund_cents', least(coalesce(h.refund_cents, 0), greatest(0, the_reservation.total_cents - h.total_cents))));
   if not coalesce(h.is_silent, false) then
     perform notify_about_reservation(case when h.kind in ('NOTICE_GIVEN') then 'NOTICE_GIVEN'
-      when h.kind = 'REPLACED' then 'MOVED' else 'CHANGED' end, h.reservation_id);
+      when h.kind = 'REPLACED' then 'MOVED' when h.kind = 'CAR_CHANGED' then 'VEHICLE_CHANGED' else 'CHANGED' end, h.reservation_id);
   end if;
   if (h.spot_id, h.starts_at, h.ends_at) is distinct from (the_reservation.spot_id, the_reservation.starts_at, the_reservation.ends_at) then
     perform enqueue_waitlist_offers(h.lot_id);
   end if;
   return 'changed';
+end $$;
+
+-- Gives a reservation the vehicle that its driver made of the plate that staff gave it. Must run in the transaction that made it. Does
+-- nothing if the reservation has another vehicle by now.
+create or replace function take_noted_car(p_now timestamptz, p_lot_id uuid, p_reservation_id uuid, p_car_id uuid) returns void
+language plpgsql as $$
+declare
+  the_reservation reservations;
+begin
+  select r.* into the_reservation from reservations r
+    where r.id = p_reservation_id and r.lot_id = p_lot_id and r.status = 'ACTIVE' and r.car_id is null for no key update;
+  if not found then return; end if;
+  update reservations r set car_id = p_car_id, version = r.version + 1 where r.id = p_reservation_id and r.lot_id = p_lot_id;
+  insert into reservation_events (lot_id, reservation_id, at, kind, actor_user_id, details) values (
+    p_lot_id, p_reservation_id, p_now, 'CAR_CHANGED', the_reservation.user_id, jsonb_build_object('from', reservation_facts(the_reservation),
+      'to', reservation_facts(the_reservation) || jsonb_build_object('car_id', p_car_id)));
 end $$;
 
 -- Moves flexible reservations that have not started to other spots, one after another. Raises OS006 if one has changed

@@ -31,6 +31,17 @@ begin
   end if;
   return null;
 end $$;
+-- Raises OS041 unless the invoice of a plan is addressed to an owner of the lot, and its bill was not deducted from earnings.
+create or replace function check_plan_debtor() returns trigger language plpgsql as $$
+begin
+  if not is_owner(new.lot_id, new.user_id)
+    or exists (select from earnings e where e.source_id = new.plan_bill_id and e.lot_id = new.lot_id and e.payee_kind = 'LOT') then
+    raise exception 'the plan of lot % would be paid by somebody who does not own it, or twice', new.lot_id using errcode = 'OS041';
+  end if;
+  return null;
+end $$;
+create or replace trigger invoices_plan_debtor after insert on invoices
+  for each row when (new.kind = 'PLAN') execute function check_plan_debtor();
 create or replace trigger invoices_debtor after insert or update of reservation_id, lot_id on invoices
   for each row execute function check_debtor();
 create or replace trigger subscriptions_debtor after insert or update of reservation_id, lot_id on subscriptions
@@ -85,7 +96,9 @@ begin
       and (new.payee_kind = 'LOT' or i.host_user_id = new.user_id)
     union all select from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
       where new.source_kind = 'DEDUCTION' and p.id = new.source_id and p.lot_id = new.lot_id and i.user_id = new.user_id
-    union all select from plan_bills b where new.source_kind = 'PLAN' and b.id = new.source_id and b.lot_id = new.lot_id) then
+    -- A bill is either deducted from earnings or paid by an owner.
+    union all select from plan_bills b where new.source_kind = 'PLAN' and b.id = new.source_id and b.lot_id = new.lot_id
+      and not exists (select from invoices i where i.plan_bill_id = b.id and i.lot_id = b.lot_id and i.status <> 'CANCELED')) then
     raise exception 'earnings of % have no source in lot %', new.source_id, new.lot_id using errcode = 'OS042';
   end if;
   return null;
@@ -100,6 +113,11 @@ declare
 begin
   foreach the_actor in array array_remove(array[new.requested_by_user_id, new.approved_by_user_id, new.undone_by_user_id], null) loop
     if tg_op = 'UPDATE' and the_actor in (old.requested_by_user_id, old.approved_by_user_id, old.undone_by_user_id) then continue; end if;
+    -- What a lot pays the platform is returned by the platform.
+    if exists (select from invoices i where i.id = new.invoice_id and i.lot_id = new.lot_id and i.kind = 'PLAN')
+      and not exists (select from users u where u.id = the_actor and 'OPENSPOT_ADMIN' = any (u.roles)) then
+      raise exception 'refund % of a plan would be made by the lot itself', new.id using errcode = 'OS043';
+    end if;
     if not acts_for_lot(the_actor, new.lot_id) and not exists (
       select from invoices i
           join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id

@@ -151,7 +151,7 @@ begin
   update validation_options x set used_cents = x.used_cents + checked.value_cents where x.id = o.id and x.lot_id = o.lot_id;
   perform add_validation_entry(p_now, partner.lot_id, partner.id, 'VALIDATION', -checked.value_cents, q.validation_id, null, null);
   delete from validation_intents t where t.reservation_id = r.id and t.lot_id = r.lot_id;
-  perform graphile_worker.add_job('notify', json_build_object('kind', 'VALIDATED', 'reservation_id', r.id, 'about', q.validation_id));
+  perform queue_job('notify', json_build_object('kind', 'VALIDATED', 'reservation_id', r.id, 'about', q.validation_id));
   outcome := 'validated';
 end $$;
 

@@ -1,8 +1,9 @@
 -- The foundation: people, places, stays, money, and what keeps watch over them.
 --
--- Every table that belongs to a lot carries lot_id and has it in its primary key and in every unique constraint and
--- reference to another table of the lot, so that the tables can be distributed by lot unchanged. The id comes first in
--- those keys, so that one row is found by its id alone through the same index.
+-- Every table that belongs to a lot carries lot_id and has it in its primary key and in references to other tables of the
+-- lot, so that keys do not stand in the way of distributing tables by lot. What does is listed in
+-- db/testing/undistributed.ts. The id comes first in those keys, so that one row is found by its id alone through the
+-- same index.
 --
 -- Amounts end in _cents and count the currency's smallest unit, whatever it is called. Instants are UTC.
 

@@ -11,8 +11,14 @@ import { appRole } from '../privileges.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kept = path.join(root, '.openspot-setup', 'test-databases')
-/** A test run has nothing to lose in a power failure. */
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/** A test run has nothing to lose in a power failure. Its log is short, because it may be in memory. */
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_wal_size=512MB',
+  'shared_buffers=256MB',
+]
 
 /**
  * Starts PostgreSQL in `folder` with the migrated database `template_openspot`. Creating it takes seconds, so the files

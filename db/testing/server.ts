@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { startMigratedCluster } from './migrated-cluster.ts'
+import { makeTestFolder } from './test-folders.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +12,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole test run, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'openspot-test-'))
+  const folder = makeTestFolder()
   const cluster = await startMigratedCluster(folder)
   project.provide('test_server_url', cluster.url('postgres'))
   project.provide('test_app_url', cluster.appUrl('postgres'))

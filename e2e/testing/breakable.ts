@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A second address of the product whose connections can be cut, because a browser that goes offline keeps its streams. */
 export interface Breakable {
   url: string
-  /** Cuts all connections and refuses new ones until `mend`. */
-  cut(): void
+  /** Cuts all connections, and refuses new ones or answers them like a proxy without its server, until `mend`. */
+  cut(meanwhile?: 'REFUSED' | 'BAD_GATEWAY'): void
   mend(): void
   close(): Promise<void>
 }
@@ -12,10 +12,15 @@ export interface Breakable {
 export async function breakable(url: string): Promise<Breakable> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  let isCut = false
+  let cutAs: 'REFUSED' | 'BAD_GATEWAY' | null = null
   const server = createServer((browser) => {
-    if (isCut) {
+    if (cutAs === 'REFUSED') {
       browser.destroy()
+      return
+    }
+    if (cutAs === 'BAD_GATEWAY') {
+      browser.on('error', () => browser.destroy())
+      browser.once('data', () => browser.end(badGateway))
       return
     }
     const product = connect(Number(port), hostname)
@@ -41,12 +46,12 @@ export async function breakable(url: string): Promise<Breakable> {
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut() {
-      isCut = true
+    cut(meanwhile = 'REFUSED') {
+      cutAs = meanwhile
       cutAll()
     },
     mend() {
-      isCut = false
+      cutAs = null
     },
     async close() {
       cutAll()
@@ -56,3 +61,5 @@ export async function breakable(url: string): Promise<Breakable> {
     },
   }
 }
+
+const badGateway = 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, onTestFailed } from 'vitest'
 import { listContrastViolations, type Violation } from './contrast.ts'
 import { browserPath, picturesFolder, pushBrowserPath } from './environment.ts'
+import { waitUntilListening } from './until-listening.ts'
 
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1440, height: 900 }
@@ -29,6 +30,9 @@ const launchOptions = () => ({
 /** Launches a headless browser. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
 
+/** How long a test waits for a page. On a busy machine with slow disks, a page may take half a minute. */
+const PATIENCE_MS = 60_000
+
 export interface Visitor {
   context: BrowserContext
   page: Page
@@ -38,11 +42,13 @@ export interface Visitor {
 interface VisitorLook {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
+  hasTouch?: boolean
 }
 const contextOptions = (url: string, look: VisitorLook) => ({
   baseURL: url,
   viewport: look.viewport ?? desk,
   colorScheme: look.colorScheme ?? 'light',
+  hasTouch: look.hasTouch ?? false,
   locale: 'en-US',
   timezoneId: 'America/Chicago',
   reducedMotion: 'reduce' as const,
@@ -81,9 +87,14 @@ const receiving = (push: readonly string[]) => {
 
 async function visitorIn(context: BrowserContext, look: VisitorLook): Promise<Visitor> {
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  onTestFailed(() => picture(page, `failed-${look.viewport?.width ?? desk.width}`))
+  page.setDefaultTimeout(PATIENCE_MS)
+  waitUntilListening(page)
   const errors: string[] = []
+  onTestFailed(async ({ task }) => {
+    await picture(page, `failed-${look.viewport?.width ?? desk.width}`)
+    const [error] = task.result?.errors ?? []
+    if (error) error.message += `\n${await stateOf(page, errors)}`
+  })
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
     // A refused call also appears as a failed resource, although the page handles it.
@@ -112,7 +123,7 @@ export async function expectAccessible(page: Page, rules: 'all' | 'contrast' = '
 }
 
 async function listViolations(page: Page, rules: 'all' | 'contrast'): Promise<Violation[]> {
-  await expect.poll(() => page.locator('[data-stale]').count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.locator('[data-stale]').count()).toBe(0)
   const contrast = await listContrastViolations(page)
   if (rules === 'contrast') return contrast
   // An email in the mailbox is in a frame without scripts, in which axe cannot run.
@@ -123,6 +134,20 @@ async function listViolations(page: Page, rules: 'all' | 'contrast'): Promise<Vi
     elements: nodes.map(({ html }) => html).slice(0, 3),
   }))
   return [...others, ...contrast]
+}
+
+/** What the page of a failed test says, because a run on another machine leaves nothing but its report. */
+async function stateOf(page: Page, errors: readonly string[]): Promise<string> {
+  const reported = errors.map((error) => `The page reported: ${error}\n`).join('')
+  if (page.isClosed()) return `${reported}The page is closed.`
+  const text = await page.evaluate(shownText)
+  return `${reported}${page.url()} says:\n${text.replace(/\n+/g, '\n').slice(0, 2500)}`
+}
+
+/** The text of a page without the choices of its lists, which say nothing about what happened. */
+function shownText(): string {
+  for (const list of document.querySelectorAll('select')) list.remove()
+  return document.body.innerText
 }
 
 /** Takes a screenshot for the README if a folder for pictures is set. */

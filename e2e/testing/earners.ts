@@ -81,6 +81,6 @@ export async function allDone(product: Product): Promise<void> {
       const { rows } = await pool.query('select from graphile_worker._private_jobs limit 1')
       return rows.length === 0
     },
-    { timeout: 20_000, interval: 200 },
+    { interval: 200 },
   )
 }

@@ -68,9 +68,28 @@ export async function addCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Save card' }).click()
 }
 
+/** Enters a card on the booking page, in the card provider's frame. */
+export async function enterCard(page: Page, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration date').fill('12 / 34')
+  await frame.getByLabel('Security code').fill('123')
+}
+
+/** Fills in the form of a guest on the booking page, up to the card. */
+export async function enterGuest(
+  page: Page,
+  guest: { full_name: string; email: string; plate: string },
+): Promise<void> {
+  await page.getByLabel('Full name').fill(guest.full_name)
+  await page.getByLabel('Email').fill(guest.email)
+  await page.getByLabel('License plate').fill(guest.plate)
+  await page.getByText('Verified').first().waitFor()
+}
+
 export async function book(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^(Book for|Pay) / })
+    .getByRole('button', { name: /^(Book for free$|Pay )/ })
     .first()
     .click()
 }
@@ -79,14 +98,4 @@ export async function expectPass(page: Page): Promise<void> {
   await page.waitForURL(/\/me\/reservations\//)
   await page.getByText('Confirmed', { exact: true }).first().waitFor()
   expect(page.url()).toMatch(/\/me\/reservations\/[0-9a-f-]{36}/)
-}
-
-/** Saves a card that requires authentication, and confirms on the bank's page if saving already requires it. */
-export async function addCardWithBankCheck(page: Page, number: string): Promise<void> {
-  await addCard(page, number)
-  const agree = page.getByRole('button', { name: 'Complete authentication' })
-  const saved = page.getByText(`ending in ${number.slice(-4)}`).first()
-  await agree.or(saved).first().waitFor()
-  if (await agree.count()) await agree.click()
-  await saved.waitFor()
 }

@@ -32,7 +32,7 @@ export async function looksWellEverywhere(page: Page, name: string): Promise<voi
 }
 
 async function looksRight(page: Page, name: string, check: () => Promise<void>): Promise<void> {
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
   await check()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(wide, `${name} is wider than the screen`).toBe(false)

@@ -1,6 +1,7 @@
 import { aPicture } from '@openspot/api/testing/factories/files.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { chooseFile } from './choose-file.ts'
 
 /** Looks up a plate on the tab for it. */
 export async function lookUp(page: Page, plate: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function lookUp(page: Page, plate: string): Promise<void> {
 export async function openPatrol(page: Page, lot_id: string): Promise<void> {
   await page.goto(`/patrol/${lot_id}`)
   await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
-  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isKept(page)).toBe(true)
 }
 
 /** Waits until the service worker has everything that the page needs without a connection. */
@@ -46,7 +47,7 @@ export async function recordFine(
   await page.getByRole('button', { name: 'Warn or fine' }).click()
   await page.getByRole('radio', { name: reason }).check()
   for (let number = 1; number <= photos; number++) {
-    await page.locator('input[type=file]').setInputFiles(await aPlatePhoto())
+    await chooseFile(page, await aPlatePhoto())
     await page.getByRole('button', { name: `Remove photo ${number}` }).waitFor()
   }
   await look?.(page, 'patrol-fine')

@@ -64,7 +64,9 @@ async function startOn(database: TestDatabase, env: Record<string, string> = {})
       },
     },
   )
-  const settings = settingsFor({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env })
+  // A test reads what it has just written.
+  const fixed = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', OPENSPOT_SHARED_PAGE_SECONDS: '0' }
+  const settings = settingsFor({ ...fixed, ...env })
   const { deps, ...started } = await startServer(settings, database, () => {}, log, ports)
   if (!deps) throw new Error('The product was started without its API.')
   const server = { ...started, deps }

@@ -82,6 +82,7 @@ export async function aReservation(
         payment_method_id,
         quote_token: checkout.quote_token ?? '',
         ...(car_id === undefined ? {} : { car_id }),
+        allows_another: true,
       },
       idempotency_key: crypto.randomUUID(),
     },

@@ -1,13 +1,13 @@
 import { anotherSession, type Person } from '@openspot/api/testing/factories/people.ts'
 import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import { call } from '@openspot/contract/call.ts'
-import { createMapRoute } from '@openspot/contract/lots/maps.ts'
 import {
   createDataSourceRoute,
   importResidentFileRoute,
   uploadResidentFileRoute,
 } from '@openspot/contract/people/data-sources.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
+import { sendReplay } from './envelopes.ts'
 import type { Product } from './product.ts'
 import { as } from './reservations.ts'
 
@@ -36,11 +36,30 @@ export async function townValues(product: Product): Promise<(screen: string) => 
   const ofPage: Record<string, Values> = {
     '/f/[code]': { code: ofLot.fine_code ?? '' },
     '/invite/[token]': { token: added.invite_token },
+    '/pass/[pass_token]': { pass_token: await aPassToken(product, ofDriver.reservation_id ?? '') },
+    '/parking/[country]/[region]/[city]': { country: 'us', region: 'il', city: 'chicago' },
+    '/parking/[country]/[region]/[city]/[place]': {
+      country: 'us',
+      region: 'il',
+      city: 'chicago',
+      place: 'willis-tower',
+    },
     // Only the page for an unknown code has a text: a known one leads to another page.
     '/q/[code]': { code: 'nosuchcode' },
     '/validate/[code]': { code: tabletCode },
   }
   return (screen) => ({ ...(screen.startsWith('/me/') ? ofDriver : ofLot), ...ofPage[screen] })
+}
+
+/** Shares the pass of a reservation. */
+async function aPassToken(product: Product, reservation_id: string): Promise<string> {
+  const pass_token = 'sharedByTheDriver'.padEnd(40, 'x')
+  await product.server.deps.database.pool.query(
+    `insert into pass_links (token_hash, lot_id, reservation_id, created_at)
+     select sha256($1::text::bytea), lot_id, id, created_at from reservations where id = $2 on conflict do nothing`,
+    [pass_token, reservation_id],
+  )
+  return pass_token
 }
 
 async function oneId(product: Product, text: string, values: readonly unknown[] = []): Promise<string> {
@@ -65,6 +84,9 @@ async function valuesOfLot(product: Product, lot_id: string): Promise<Values> {
        (select p.id from problems p where p.lot_id = l.id order by p.created_at limit 1) as problem_id,
        f.id as fine_id, f.code as fine_code,
        (select g.id from gates g where g.lot_id = l.id order by g.name limit 1) as gate_id,
+       (select m.id from maps m where m.lot_id = l.id order by m.position limit 1) as map_id,
+       (select p.id from payouts p where p.lot_id = l.id order by p.number limit 1) as payout_id,
+       (select d.id from disputes d where d.lot_id = l.id order by d.opened_at limit 1) as dispute_id,
        (select p.id from validation_partners p where p.lot_id = l.id order by p.name limit 1) as partner_id,
        (select o.public_option_id from validation_options o where o.lot_id = l.id order by o.name limit 1) as public_option_id,
        (select m.user_id from memberships m where m.lot_id = l.id and m.status = 'ACTIVE' limit 1) as user_id
@@ -81,8 +103,6 @@ async function addOthers(product: Product, { lot_id, owner }: { lot_id: string; 
   const options = as(product, owner)
   const params = { lot_id }
   const zone = await call(createZoneRoute, { params, body: { name: 'Roof' } }, options)
-  const plan = { name: 'Level 1', position: 1, file_id: null, width: 1200, height: 700, spots: [] }
-  const map = await call(createMapRoute, { params, body: plan }, options)
   const invite = await call(createInviteRoute, { body: { lot_id, max_uses: 5 } }, options)
   const now = product.server.deps.ports.now().toISOString()
   await product.server.deps.database.pool.query(
@@ -92,11 +112,17 @@ async function addOthers(product: Product, { lot_id, owner }: { lot_id: string; 
   )
   return {
     zone_id: zone.id,
-    map_id: map.id,
     invite_token: /\/invite\/(\w+)/.exec(invite.url ?? '')?.[1] ?? '',
-    payout_id: await aPayout(product, lot_id, 'LOT', null, now),
+    ...(await anError(product)),
     ...(await anImport(product, lot_id, owner)),
   }
+}
+
+/** Reports an error with the visit in which it occurred. */
+async function anError(product: Product): Promise<Values> {
+  const { replay_id, event_id } = await sendReplay(product, new Date(Date.now() - 60_000))
+  const ofEvent = 'select group_id as id from error_events where id = $1'
+  return { replay_id, error_group_id: await oneId(product, ofEvent, [event_id]) }
 }
 
 /** Uploads a list of residents, whose import waits for a decision. */
@@ -133,33 +159,36 @@ async function valuesOfDriver(product: Product, lot_id: string, user_id: string)
       `select id from reservations where lot_id = $1 and user_id = $2 and status = 'ACTIVE' and starts_at <= $3 and ends_at > $3`,
       [lot_id, user_id, now],
     ),
+    spot_id: await oneId(
+      product,
+      `update spots set assigned_user_id = $2 where id = (
+         select s.id from spots s where s.lot_id = $1 and s.assigned_user_id is null and s.assigned_group_id is null and s.deleted_at is null
+           and not exists (select 1 from reservations r where r.spot_id = s.id and r.ends_at > $3::timestamptz)
+         order by s.spot_no limit 1) returning id`,
+      [lot_id, user_id, now],
+    ),
     problem_id: await oneId(
       product,
       `insert into problems (lot_id, user_id, kind, text, created_at, changed_at)
        values ($1, $2, 'OTHER', 'The light on level 1 is off.', $3, $3) returning id`,
       [lot_id, user_id, now],
     ),
-    payout_id: await aPayout(product, lot_id, 'HOST', user_id, now),
+    payout_id: await aPayout(product, lot_id, user_id, now),
   }
 }
 
-async function aPayout(
-  product: Product,
-  lot_id: string,
-  payee: 'LOT' | 'HOST',
-  user_id: string | null,
-  now: string,
-): Promise<string> {
+/** A payout to the driver, who hosts nothing in the demo town. */
+async function aPayout(product: Product, lot_id: string, user_id: string, now: string): Promise<string> {
   const account_id = await oneId(
     product,
-    `insert into payout_accounts (lot_id, user_id, currency, country, created_at, changed_at)
-     values ($1, $2, 'USD', 'US', $3, $3) returning id`,
-    [payee === 'LOT' ? lot_id : null, user_id, now],
+    `insert into payout_accounts (user_id, currency, country, created_at, changed_at)
+     values ($1, 'USD', 'US', $2, $2) returning id`,
+    [user_id, now],
   )
   return oneId(
     product,
     `insert into payouts (lot_id, payee_kind, user_id, account_id, status, currency, amount_cents, stripe_account_id, created_at)
-     values ($1, $2, $3, $4, 'PAID', 'USD', 4200, 'acct_x', $5) returning id`,
-    [lot_id, payee, user_id, account_id, now],
+     values ($1, 'HOST', $2, $3, 'PAID', 'USD', 4200, 'acct_x', $4) returning id`,
+    [lot_id, user_id, account_id, now],
   )
 }

@@ -49,8 +49,8 @@ function addStrings(value: unknown, strings: Set<string>): void {
  */
 export async function listUntranslated(page: Page): Promise<string[]> {
   const { texts, scripts } = await page.evaluate(() => {
-    // Names of languages are in those languages.
-    const left = 'script, style, noscript, iframe, [aria-hidden="true"], body [lang]'
+    // Names of languages are in those languages. Names of headers and tags are the same in every language.
+    const left = 'script, style, noscript, iframe, [aria-hidden="true"], body [lang], [translate="no"]'
     const named = ['aria-label', 'placeholder', 'title', 'alt']
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found = new Set<string>([document.title])
@@ -60,6 +60,8 @@ export async function listUntranslated(page: Page): Promise<string[]> {
     }
     for (const element of document.querySelectorAll(named.map((name) => `[${name}]`).join())) {
       if (element.closest('[aria-hidden="true"]')) continue
+      // The frame of another site, such as the payment provider's card fields, is named by its own script.
+      if (element instanceof HTMLIFrameElement && !element.src.startsWith(window.location.origin)) continue
       for (const name of named) found.add(element.getAttribute(name) ?? '')
     }
     const inScripts = [...document.scripts].map((script) => script.textContent ?? '').join('\n')

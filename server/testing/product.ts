@@ -18,6 +18,8 @@ export interface Runs {
   folder: string
   /** `checkout` is the folder of the code that runs: this one, if it is not given. */
   openspot: (args: string[], env?: Record<string, string>, checkout?: string) => Run
+  /** Starts the server as `npm start` does, with no NODE_ENV and the database in the data folder. */
+  npmStart: (env?: Record<string, string>) => Run
   /** Ends what still runs and waits for it. */
   endAll: () => Promise<void>
   remove: () => void
@@ -27,14 +29,24 @@ export interface Runs {
 export function commandRuns(own: Record<string, string> = {}): Runs {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-start-'))
   const running = new Set<Run>()
+  const run = (entry: string, args: string[], env: Record<string, string | undefined>): Run => {
+    const started = start(entry, args, { OPENSPOT_DATA: path.join(folder, 'data'), ...own, ...env })
+    running.add(started)
+    void started.ended.then(() => running.delete(started))
+    return started
+  }
   return {
     folder,
-    openspot(args, env = {}, checkout = root) {
-      const run = start(checkout, args, { OPENSPOT_DATA: path.join(folder, 'data'), ...own, ...env })
-      running.add(run)
-      void run.ended.then(() => running.delete(run))
-      return run
-    },
+    // Another version has its own way to start, and its own dependencies.
+    openspot: (args, env = {}, checkout = root) =>
+      run(path.join(checkout, 'cli', checkout === root ? 'main.ts' : 'openspot.mjs'), args, env),
+    npmStart: (env = {}) =>
+      run(path.join(root, 'cli', 'openspot.mjs'), ['start'], {
+        NODE_ENV: undefined,
+        OPENSPOT_ENV: undefined,
+        OPENSPOT_ROLES: undefined,
+        ...env,
+      }),
     async endAll() {
       for (const run of running) run.child.kill('SIGTERM')
       await Promise.all([...running].map((run) => run.ended))
@@ -47,11 +59,9 @@ export function commandRuns(own: Record<string, string> = {}): Runs {
 export const address = async (run: Run): Promise<string> =>
   (await run.said(/Openspot is at (http:\S+)/))[1] ?? ''
 
-function start(checkout: string, args: string[], env: Record<string, string>): Run {
-  // Another version has its own way to start, and its own dependencies.
-  const entry = checkout === root ? 'main.ts' : 'openspot.mjs'
-  const child = spawn(process.execPath, [path.join(checkout, 'cli', entry), ...args], {
-    cwd: checkout,
+function start(entry: string, args: string[], env: Record<string, string | undefined>): Run {
+  const child = spawn(process.execPath, [entry, ...args], {
+    cwd: path.resolve(entry, '../..'),
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -275,7 +275,9 @@ const personOf = (each: Resident, lease_status: string, one: <T>(list: T[]) => T
     : {
         phones: {
           phone: one([
-            { phoneTypeName: 'Office', phoneType: 'office', phoneNumber: '2175550100' },
+            ...(each.work_phone === ''
+              ? []
+              : [{ phoneTypeName: 'Office', phoneType: 'office', phoneNumber: each.work_phone }]),
             { phoneTypeName: 'Primary', phoneType: 'mobile', phoneNumber: each.phone, countryCode: '1' },
           ]),
         },

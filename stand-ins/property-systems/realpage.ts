@@ -176,6 +176,7 @@ const columns = [
   'lease_end',
   'move_in',
   'move_out',
+  'notice_given',
 ]
 
 /** Answers `GET /realpage/files/residents.csv`, which a scheduled job of RealPage would write. */
@@ -225,6 +226,7 @@ function* fileLines(
           slashed(each.lease_ends),
           slashed(each.moves_in),
           slashed(each.moves_out),
+          slashed(each.notice),
         ])
 }
 

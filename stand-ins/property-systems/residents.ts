@@ -9,6 +9,8 @@ export interface Resident {
   last_name: string
   email: string
   phone: string
+  /** Entrata: a number of an office that is listed besides the phone. */
+  work_phone: string
   unit_id: string
   unit: string
   building: string
@@ -56,6 +58,7 @@ const absent: Resident = {
   last_name: '',
   email: '',
   phone: '',
+  work_phone: '',
   unit_id: '',
   unit: '',
   building: '',
@@ -133,6 +136,7 @@ export function ordinaryResident(
     last_name,
     email: `${vendor.toLowerCase().replace('_', '-')}.${site}.${index}@example.com`,
     phone,
+    work_phone: '2175550100',
     unit_id: String(60_000 + site * 10_000 + index),
     unit,
     building: String(1 + (Math.floor(index / 180) % 40)),

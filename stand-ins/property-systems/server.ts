@@ -95,7 +95,9 @@ export class PropertySystemsServer {
       this.note(vendor, asked)
       if (switches.silent) return
       if (switches.delay_ms > 0) await new Promise((done) => setTimeout(done, switches.delay_ms))
-      await send(response, this.answer(vendor, asked), vendor)
+      const answer = this.answer(vendor, asked)
+      if (switches.breaks_off) await sendHalf(response, answer)
+      else await send(response, answer, vendor)
     } catch {
       // Like a server that fails: the client sees a broken response.
       response.destroy()
@@ -168,6 +170,14 @@ function parse(body: string): Record<string, unknown> | null {
   } catch {
     return null
   }
+}
+
+/** Sends the first half of an answer, and closes the connection. */
+async function sendHalf(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+  const whole = Buffer.concat([...body].map((part) => Buffer.from(part)))
+  response.writeHead(status, headers)
+  await new Promise((done) => response.write(whole.subarray(0, Math.ceil(whole.length / 2)), done))
+  response.destroy()
 }
 
 /** Sends a body piece by piece, as fast as the client reads. */

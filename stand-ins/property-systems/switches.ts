@@ -12,6 +12,8 @@ export interface Switches {
   fail_from_call: number
   /** Waits before each answer. */
   delay_ms: number
+  /** Closes the connection in the middle of each answer. */
+  breaks_off: boolean
   /** Accepts calls, and never answers. */
   silent: boolean
   /** Answers with this text as an error of the vendor's format. */
@@ -50,6 +52,7 @@ export const noSwitches: Switches = {
   retry_after_seconds: null,
   fail_from_call: 0,
   delay_ms: 0,
+  breaks_off: false,
   silent: false,
   error: null,
   fault: false,

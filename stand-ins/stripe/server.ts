@@ -9,6 +9,7 @@ import { checkout_session_routes } from './objects/checkout-sessions.ts'
 import { customer_routes } from './objects/customers.ts'
 import { dispute_routes } from './objects/disputes.ts'
 import { event_routes } from './objects/events.ts'
+import { file_routes } from './objects/files.ts'
 import { payment_intent_routes } from './objects/payment-intents.ts'
 import { payment_method_routes } from './objects/payment-methods.ts'
 import { payout_routes } from './objects/payouts.ts'
@@ -18,6 +19,7 @@ import { transfer_routes } from './objects/transfers.ts'
 import { webhook_endpoint_routes } from './objects/webhook-endpoints.ts'
 import { addPages } from './pages/pages.ts'
 import { parseForm } from './protocol/form.ts'
+import { multipartAsForm } from './protocol/multipart.ts'
 import { positive, shape } from './protocol/params.ts'
 import type { Context } from './state/context.ts'
 
@@ -29,6 +31,7 @@ const routes: Route[] = [
   ...customer_routes,
   ...dispute_routes,
   ...event_routes,
+  ...file_routes,
   ...payment_intent_routes,
   ...payment_method_routes,
   ...payout_routes,
@@ -51,6 +54,12 @@ export function buildServer(context: Context, log: boolean): FastifyInstance {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body, done) => done(null, body),
+  )
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: 6 * 1024 * 1024 },
+    (request, body, done) =>
+      done(null, multipartAsForm(Buffer.from(body), request.headers['content-type'] ?? '')),
   )
   addRoutes(app, context, routes)
   addAdvance(app, context)

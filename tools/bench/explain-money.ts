@@ -1,5 +1,5 @@
 import type { App, AppDeps } from '@openspot/api/app/app.ts'
-import { cancellationOf } from '@openspot/api/booking/reservations/cancel.ts'
+import { exitOf } from '@openspot/api/booking/reservations/exit.ts'
 import { endReservation, type Hold, holdSpot } from '@openspot/api/booking/reservations/hold.sql.ts'
 import { paymentDepsOf } from '@openspot/api/jobs/payment-deps.ts'
 import { releaseHolds } from '@openspot/api/jobs/release-holds.ts'
@@ -48,7 +48,7 @@ export function moneyWorks(
       )
       expect(outcome, 'settled')
     },
-    'preview of a refund': () => cancellationOf(app, paid.reservation_id),
+    'preview of a refund': () => exitOf(app, paid.reservation_id, 'DRIVER'),
     cancelling: async () => {
       const { outcome } = await endReservation(pool, ports.now(), {
         reservation_id: paid.reservation_id,

@@ -47,6 +47,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
       stripe: connectStripe({ secret_key: 'sk_test_bench' }),
       stripe_webhook_secret: 'whsec_bench',
       stripe_connect_webhook_secret: 'whsec_bench_connect',
+      card_form: null,
       secrets,
       changes,
       vendors: openVendors(settings, realPorts),
@@ -104,11 +105,24 @@ function works(
     'board of a lot': () => get(`/api/v1/monitor/lots/${lot_id}/spots`, admin),
     'vehicles of a lot': () => get(`/api/v1/monitor/lots/${lot_id}/vehicles`, admin),
     'summary of a lot': () => get(`/api/v2/monitor/lots/${lot_id}/reservations-summary`, admin),
+    'overview of a lot': () => get(`/api/v2/lots/${lot_id}/overview`, admin),
+    'lots of a person': () => get('/api/v2/portfolio', admin),
+    'search of the staff': () => get(`/api/v2/staff-search?q=a1&lot_id=${lot_id}`, admin),
+    'search of the staff by name': () => get(`/api/v2/staff-search?q=anna`, admin),
+    'timeline of a lot': () => get(`/api/v2/lots/${lot_id}/timeline?${monthFrom(base_at)}`, admin),
+    'figures of a lot': () => get(`/api/v2/lots/${lot_id}/figures`, admin),
     'my memberships': () => get('/api/v1/lots/memberships/mine', driver),
     'payments to check at the provider': () => syncOpenPayments(deps),
     'webhook event': () => readStripeEvent(deps, 'evt_bench'),
     ...moneyWorks(app, appDeps, preferences),
   }
+}
+
+/** The time range that the screen reads. */
+function monthFrom(base_at: string): string {
+  const starts_at = new Date(base_at)
+  const ends_at = new Date(starts_at.getTime() + 31 * 86_400_000)
+  return `starts_at=${starts_at.toISOString()}&ends_at=${ends_at.toISOString()}`
 }
 
 async function call(app: App, { method, path, headers, body }: HttpRequest): Promise<void> {

@@ -8,6 +8,13 @@ export type TaskName =
   | 'search_sql'
   | 'book'
   | 'book_sql'
+  | 'book_minimal'
+  | 'monitor'
+  | 'home_page'
+  | 'lot_page'
+  | 'results_page'
+  | 'new_results_page'
+  | 'stadium'
   | 'contend'
   | 'contend_sql'
 
@@ -49,6 +56,13 @@ export interface Usage {
   heap_mb: number
   cpu_seconds: number
 }
+
+/** What the process of the product does. */
+export const productRoles = {
+  product: 'api',
+  product_with_worker: 'api,worker',
+  product_with_pages: 'api,web',
+} as const
 
 /** Signs quotes in the product's server and in the load process, which creates them like checkout. */
 export const benchSecret = 'the bench signs with this and keeps nothing'

@@ -89,6 +89,8 @@ export function explainedDatabase(
     db: new Kysely<DB>({ dialect: preparedDialect(pool) }),
     pool,
     url,
+    direct_url: url,
+    job_schema: 'graphile_worker',
     close: () => pool.end(),
   }
   return { database, take: () => plans.splice(0) }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseAddress } from '@openspot/server/open-database.ts'
-import type { Order, Result, Usage } from './messages.ts'
+import type { Order, productRoles, Result, Usage } from './messages.ts'
 
 export interface Child {
   /** The message it sent when it was ready. */
@@ -52,7 +52,7 @@ export interface Processes {
 
 export async function startProcesses(
   database: DatabaseAddress,
-  kind: 'product' | 'product_with_worker' = 'product',
+  kind: keyof typeof productRoles = 'product',
 ): Promise<Processes> {
   const children: Child[] = []
   const begin = async (file: string, ...args: string[]) => {

@@ -1,16 +1,25 @@
+import { BIG_LOT_SPOTS } from './big-lot.ts'
 import type { Explained } from './explain.ts'
 import type { Measured } from './measure.ts'
 import type { Result } from './messages.ts'
+import type { MeasuredPages } from './pages.ts'
+import type { Ratio } from './rounds.ts'
 
-const longestP99 = 50
+const longestP99 = 40
+const longestMonitor = 30
+/** In MB, after all measurements. */
+const mostMemory = 300
 
-/** Prints the measurements and returns those that miss their target. */
-export function report(measured: Measured, print: (line: string) => void): string[] {
+/** Returns the word for a value, and adds what misses its target to the list. */
+const checker = (misses: string[]) => (isGood: boolean, what: string) => {
+  if (!isGood) misses.push(what)
+  return isGood ? 'ok' : 'MISSED'
+}
+
+/** Prints ratios and returns those that miss their target. */
+export function reportRatios(ratios: Ratio[], print: (line: string) => void): string[] {
   const misses: string[] = []
-  const check = (isGood: boolean, what: string) => {
-    if (!isGood) misses.push(what)
-    return isGood ? 'ok' : 'MISSED'
-  }
+  const check = checker(misses)
   print('\nRatio to the baseline (medians of alternating rounds)')
   table(print, [
     [
@@ -25,7 +34,7 @@ export function report(measured: Measured, print: (line: string) => void): strin
       'load cores',
       'ratio of each pair',
     ],
-    ...measured.ratios.map(({ name, ratio, target, product, floor, pairs, server_us }) => [
+    ...ratios.map(({ name, ratio, target, product, floor, pairs, server_us }) => [
       name,
       ratio.toFixed(2),
       target.toFixed(2),
@@ -38,6 +47,13 @@ export function report(measured: Measured, print: (line: string) => void): strin
       pairs.map((pair) => pair.toFixed(2)).join(' '),
     ]),
   ])
+  return misses
+}
+
+/** Prints the measurements and returns those that miss their target. */
+export function report(measured: Measured, print: (line: string) => void): string[] {
+  const misses = reportRatios(measured.ratios, print)
+  const check = checker(misses)
   print('\nGrowth: time of the larger divided by time of the smaller (best of several alternating runs)')
   table(print, [
     ['', 'ratio', 'most', ''],
@@ -62,6 +78,10 @@ export function report(measured: Measured, print: (line: string) => void): strin
       bookings === null ? 'none' : rate(bookings),
     ]),
   ])
+  const { monitor } = measured
+  print(
+    `monitor of a lot with ${BIG_LOT_SPOTS} spots: p50/p99 ${times(monitor)} ms  ${check(monitor.p50_ms < longestMonitor, `the monitor takes ${monitor.p50_ms.toFixed(0)} ms`)}`,
+  )
   const { queries, mismatches, lots } = measured.exact
   print(
     `exact: ${queries - mismatches} of ${queries} queries match the reference, ${lots} lots  ${check(mismatches === 0, 'the search is not exact')}`,
@@ -81,7 +101,30 @@ export function report(measured: Measured, print: (line: string) => void): strin
   ])
   const { before, after } = measured
   print(
-    `\nMemory of the server process: ${before.rss_mb.toFixed(0)} MB before, ${after.rss_mb.toFixed(0)} MB after (heap ${after.heap_mb.toFixed(0)} MB)`,
+    `\nMemory of the server process: ${before.rss_mb.toFixed(0)} MB before, ${after.rss_mb.toFixed(0)} MB after (heap ${after.heap_mb.toFixed(0)} MB)  ${check(after.rss_mb < mostMemory, `the server process has ${after.rss_mb.toFixed(0)} MB`)}`,
+  )
+  return misses
+}
+
+/** Prints the pages per second and returns what misses its target. */
+export function reportPages({ pages, reads }: MeasuredPages, print: (line: string) => void): string[] {
+  const misses: string[] = []
+  const check = checker(misses)
+  print('\nPages, 8 visitors at once')
+  table(print, [
+    ['', 'pages/s', 'target', '', 'p50/p99 ms'],
+    ...pages.map(({ what, result, target }) => [
+      what,
+      rate(result),
+      target === null ? '' : String(target),
+      target === null ? '' : check(result.per_second >= target, `${what}: ${rate(result)} pages per second`),
+      times(result),
+    ]),
+  ])
+  const { idle, busy, rendered, most_times } = reads
+  const ratio = busy.p99_ms / idle.p99_ms
+  print(
+    `reads by ID, 200 per second: p50/p99 ${times(idle)} ms with an idle web, ${times(busy)} ms while ${rate(rendered)} pages per second are rendered  ${check(ratio <= most_times, `reads take ${ratio.toFixed(1)} times as long while pages are rendered`)}`,
   )
   return misses
 }

@@ -104,6 +104,39 @@ export function requestsOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' 
       }
     },
 
+    /** The same place and evening for everyone, from half an hour to two hours before a game until after it. */
+    stadium(): SearchRequest {
+      const { lat, lng } = cornerOf(0)
+      const game = base + (loadedDays - 2) * day + 40 * halfHour
+      return {
+        lat: lat + citySpan / 2,
+        lng: lng + citySpan / 2,
+        radius_m: 2000,
+        starts_at: new Date(game - (1 + below(4)) * halfHour).toISOString(),
+        ends_at: new Date(game + (6 + below(3)) * halfHour).toISOString(),
+      }
+    },
+
+    /** The page of any lot. */
+    lotPage: (): string => `/l/bench${String(below(size.lots)).padStart(20, '0')}`,
+
+    /** The results around one of 20 places that many look for, such as a stadium before a game. */
+    popularPage(): string {
+      const { lat, lng } = cornerOf(0)
+      const at = (1 + below(20)) / 21
+      return resultsPage(lat + at * citySpan, lng + at * citySpan, base + day + 18 * 2 * halfHour)
+    },
+
+    /** The results around a place that nobody else looks for. */
+    newPage(): string {
+      const { lat, lng } = cornerOf(below(size.cities))
+      return resultsPage(
+        lat + random() * citySpan,
+        lng + random() * citySpan,
+        base + day + below(48) * halfHour,
+      )
+    },
+
     /** A spot without a long reservation in any free lot: hardly ever taken. */
     booking(): BookingRequest {
       const lot = below(size.lots / freeLotEvery) * freeLotEvery
@@ -123,6 +156,21 @@ export function requestsOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' 
     },
   }
 }
+
+const resultsPage = (lat: number, lng: number, from: number): string =>
+  `/?${new URLSearchParams({
+    lat: lat.toFixed(5),
+    lng: lng.toFixed(5),
+    starts_at: new Date(from).toISOString(),
+    ends_at: new Date(from + 4 * halfHour).toISOString(),
+  })}`
+
+/** A page as a browser without a session requests it. */
+export const pageRequest = (path: string): HttpRequest => ({
+  method: 'GET',
+  path,
+  headers: { accept: 'text/html', 'accept-encoding': 'gzip, br', 'accept-language': 'en-US' },
+})
 
 /** The rates of the free lots, as far as prices depend on them. */
 const freeLot = {
@@ -194,7 +242,7 @@ export function bookingRequest({ token, key, hold }: BookingRequest): HttpReques
     method: 'POST',
     path: '/api/v2/reservations/instant',
     headers: { ...signedIn(token), 'idempotency-key': key },
-    body: JSON.stringify({ spot_id, starts_at, ends_at, quote_token }),
+    body: JSON.stringify({ spot_id, starts_at, ends_at, quote_token, allows_another: true }),
   }
 }
 

@@ -1,19 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { valuesOf, type Way, ways } from '@openspot/api/people/connectors/testing/vendors.ts'
+import { loadavg } from 'node:os'
+import { type Way, ways } from '@openspot/api/people/connectors/testing/vendors.ts'
 import { type CallOptions, call } from '@openspot/contract/call.ts'
-import {
-  createDataSourceRoute,
-  patchDataSourcePropertiesRoute,
-  patchDataSourceRoute,
-  syncDataSourceRoute,
-} from '@openspot/contract/people/data-sources.ts'
-import { getImportRoute, type ResidentImport } from '@openspot/contract/people/resident-imports.ts'
-import { credentialForms } from '@openspot/core/residents/credentials.ts'
-import { largeId } from '@openspot/property-systems-stand-in/data.ts'
+import { applyImportRoute, getImportRoute } from '@openspot/contract/people/resident-imports.ts'
+import { PlainError } from '@openspot/core/plain-error.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import { startProcesses } from './processes.ts'
 import { signedIn } from './requests.ts'
+import { connect, prepareFile, startVendors } from './resident-sources.ts'
 import { type BenchContext, run } from './rounds.ts'
 import { idOf, type Size, tokenOf } from './size.ts'
 
@@ -31,25 +24,31 @@ const bookingsPerSecond = 20
 export async function benchResidents(
   database: BenchDatabase,
   size: Size,
-  count: number,
+  { count, only }: { count: number; only: string | null },
   print: (line: string) => void,
 ): Promise<number> {
   const misses: string[] = []
+  const all: readonly Source[] = [...ways, { file: 'CSV' }, { file: 'XLSX' }]
+  const wanted = all.filter((source) => only === null || nameOf(source) === only)
+  if (wanted.length === 0) throw new PlainError(`The way must be one of ${all.map(nameOf).join(', ')}.`)
   const vendors = await startVendors()
   database.undo(() => vendors.stop())
   print(
-    '\nway | read | checked | applied | memory before and peak | ms per booking alone, reading, checking, applying',
+    '\nway | uploaded | read | checked | applied | memory before and peak | ms per booking: before, then while uploading, reading, checking, applying, then after | machine load',
   )
-  for (const [at, way] of ways.entries()) {
+  for (const [at, source] of all.entries()) {
+    if (!wanted.includes(source)) continue
     // A new process for each, because memory that was taken once is not given back.
     const { owner_url, database_url, base } = database
     const processes = await startProcesses({ url: database_url, owner_url }, 'product_with_worker')
     try {
       const context = { processes, size, base_at: base.toISOString(), database_url, print }
-      await vendors.serve(way, count)
-      misses.push(...(await measureWay(database, context, { way, url: vendors.url, at, count })))
+      if (!('file' in source)) await vendors.serve(source, count)
+      misses.push(...(await measureWay(database, context, { source, url: vendors.url, at, count })))
     } finally {
       await processes.stop()
+      // Otherwise the invitations of this way would be sent during the next one.
+      await database.client.query('truncate graphile_worker._private_jobs')
     }
   }
   print(
@@ -60,8 +59,13 @@ export async function benchResidents(
   return misses.length === 0 ? 0 : 1
 }
 
+/** A vendor, or a file that is uploaded. */
+type Source = Way | { file: 'CSV' | 'XLSX' }
+const nameOf = (source: Source): string =>
+  'file' in source ? `FILE ${source.file}` : `${source.provider} ${source.source}`
+
 interface Trial {
-  way: Way
+  source: Source
   url: string
   /** Each way has its own lot. */
   at: number
@@ -71,7 +75,7 @@ interface Trial {
 async function measureWay(
   { client }: BenchDatabase,
   context: BenchContext,
-  { way, url, at, count }: Trial,
+  { source, url, at, count }: Trial,
 ): Promise<string[]> {
   const { processes } = context
   const as: CallOptions = { base: processes.product_url, headers: signedIn(tokenOf(at)) }
@@ -81,40 +85,66 @@ async function measureWay(
       on conflict (lot_id, user_id) do update set role = 'SUPER_ADMIN'`,
     [idOf('membership', 9_000_000 + at), lot_id, idOf('user', at)],
   )
-  const started = await connect(as, lot_id, way, url)
+  const today = new Date(context.base_at)
+  const ready =
+    'file' in source
+      ? await prepareFile(as, lot_id, { kind: source.file, count, today })
+      : await connect(as, lot_id, source, url)
   const bookings = async () => (await run(context, 'book', 8, secondsPerRound, 0, bookingsPerSecond)).mean_ms
   await run(context, 'book', 8, 10, 0, bookingsPerSecond)
   const alone: number[] = []
   for (let round = 0; round < roundsAlone; round++) alone.push(await bookings())
   const before = await processes.usage()
-  const { id } = await started.sync()
   const during: Record<string, number[]> = {}
   const seconds: Record<string, number> = {}
-  let import_: ResidentImport
-  for (;;) {
+  /** Measures bookings while something goes on. */
+  const watch = async (stageOf: () => Promise<string>): Promise<string> => {
     const begun = performance.now()
     const took = await bookings()
-    import_ = await call(getImportRoute, { params: { import_id: id } }, as)
-    const { stage } = import_
+    const stage = await stageOf()
     seconds[stage] = (seconds[stage] ?? 0) + (performance.now() - begun) / 1000
-    if (import_.status !== 'IN_PROGRESS') break
-    during[stage] = [...(during[stage] ?? []), took]
+    if (stage !== 'DONE') during[stage] = [...(during[stage] ?? []), took]
+    return stage
+  }
+  let isStarting = 'file' in source
+  const started = ready.start().finally(() => {
+    isStarting = false
+  })
+  started.catch(() => {
+    // It is thrown below, after the bookings that are being made.
+  })
+  // A file is uploaded and read once before the import starts.
+  while (isStarting) await watch(async () => 'UPLOADING')
+  const params = { import_id: await started }
+  const read = () => call(getImportRoute, { params }, as)
+  let import_ = await read()
+  while (import_.status === 'IN_PROGRESS') {
+    if (import_.stage === 'PREVIEW') await call(applyImportRoute, { params, body: {} }, as)
+    await watch(async () => {
+      import_ = await read()
+      return import_.status === 'IN_PROGRESS' ? import_.stage : 'DONE'
+    })
   }
   if (import_.status !== 'SUCCESS' || import_.rows_applied !== count)
-    throw new Error(`The import of ${way.provider} ended as ${JSON.stringify(import_)}.`)
+    throw new Error(`The import of ${nameOf(source)} ended as ${JSON.stringify(import_)}.`)
   const after = await processes.usage()
-  for (let round = 0; round < roundsAlone; round++) alone.push(await bookings())
+  // The invitations go on being sent.
+  during['DONE'] = []
+  for (let round = 0; round < roundsAlone; round++) during['DONE'].push(await bookings())
   const mean = (numbers: number[] = []) =>
     numbers.reduce((sum, one) => sum + one, 0) / Math.max(numbers.length, 1)
   const grown = after.peak_rss_mb - before.rss_mb
-  const name = `${way.provider} ${way.source}`
-  const stages = ['READING', 'CHECKING', 'APPLYING']
+  const name = nameOf(source)
+  const stages = ['UPLOADING', 'READING', 'CHECKING', 'APPLYING']
   context.print(
     [
       name,
       ...stages.map((stage) => `${(seconds[stage] ?? 0).toFixed(0)} s`),
       `${before.rss_mb.toFixed(0)} → ${after.peak_rss_mb.toFixed(0)} MB`,
-      [mean(alone), ...stages.map((stage) => mean(during[stage]))].map((took) => took.toFixed(1)).join(' '),
+      [mean(alone), ...[...stages, 'DONE'].map((stage) => mean(during[stage]))]
+        .map((took) => took.toFixed(1))
+        .join(' '),
+      loadavg()[0]?.toFixed(1),
     ].join(' | '),
   )
   const slower = mean(Object.values(during).flat()) / mean(alone) - 1
@@ -128,66 +158,4 @@ async function measureWay(
         ]
       : []),
   ]
-}
-
-/** Connects a lot to the large property of a vendor. */
-async function connect(as: CallOptions, lot_id: string, { provider, source }: Way, url: string) {
-  const form = credentialForms.find((one) => one.provider === provider && one.source === source)
-  const property_id = largeId(provider)
-  const given = valuesOf(provider, source, url)
-  const values = Object.entries('site_ids' in given ? { ...given, site_ids: property_id } : given)
-  const isSecret = (name: string) =>
-    form?.fields.some((field) => field.name === name && field.is_secret) ?? false
-  const body = {
-    kind: 'CONNECTION',
-    provider,
-    name: 'Property system',
-    connection: { source, ...Object.fromEntries(values.filter(([name]) => !isSecret(name))) },
-    secrets: Object.fromEntries(values.filter(([name]) => isSecret(name))),
-  } as const
-  const { id } = await call(createDataSourceRoute, { params: { lot_id }, body }, as)
-  const params = { data_source_id: id }
-  await call(patchDataSourcePropertiesRoute, { params, body: { property_ids: [property_id] } }, as)
-  await call(patchDataSourceRoute, { params, body: { integration_status: 'ENABLED' } }, as)
-  return { sync: () => call(syncDataSourceRoute, { params, body: { is_preview: false } }, as) }
-}
-
-interface Vendors {
-  url: string
-  /** Gives the vendor of a way a property with this many residents. */
-  serve(way: Way, count: number): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Starts the stand-in of the vendors as a process of its own, so that its memory is not the server's. */
-async function startVendors(): Promise<Vendors> {
-  const file = fileURLToPath(import.meta.resolve('@openspot/property-systems-stand-in/main.ts'))
-  const child = spawn(process.execPath, [...process.execArgv, file, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await addressOf(child)
-  return {
-    url,
-    async serve({ provider }, large) {
-      const answer = await fetch(`${url}/control`, {
-        method: 'POST',
-        body: JSON.stringify({ vendor: provider, switches: {}, large }),
-      })
-      if (!answer.ok) throw new Error(`The stand-in answered ${answer.status}.`)
-    },
-    async stop() {
-      const ended = new Promise((done) => child.once('exit', done))
-      if (child.exitCode === null && child.kill()) await ended
-    },
-  }
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((done, fail) => {
-    child.once('exit', () => fail(new Error('The stand-in of the vendors did not start.')))
-    child.stdout?.on('data', (text: Buffer) => {
-      const url = /http:\/\/[\d.:]+/.exec(text.toString('utf8'))?.[0]
-      if (url !== undefined) done(url)
-    })
-  })
 }

@@ -3,7 +3,7 @@ import { connectDatabase } from '@openspot/db/database.ts'
 import type { DatabaseAddress } from '@openspot/server/open-database.ts'
 import { startServer } from '@openspot/server/server.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
-import { benchSecret, type Usage } from './messages.ts'
+import { benchSecret, productRoles, type Usage } from './messages.ts'
 
 /** The part of Fastify that the bare route needs; its own types belong to the API's packages. */
 interface BareServer {
@@ -11,8 +11,8 @@ interface BareServer {
   listen(address: { port: number; host: string }): Promise<string>
 }
 
-/** The product as `npm start` runs it: default settings, including logging. No pages. */
-async function startProduct(database: DatabaseAddress, roles: 'api' | 'api,worker'): Promise<string> {
+/** The product as `npm start` runs it: default settings, including logging. */
+async function startProduct(database: DatabaseAddress, roles: string): Promise<string> {
   const settings = settingsFor({
     OPENSPOT_ROLES: roles,
     // The stand-ins of property-management systems run on this machine.
@@ -46,10 +46,17 @@ async function startBare(database_url: string): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
+/** The most memory since it was last asked for: that of the whole process would be that of its start. */
+let peak = 0
+setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}, 50).unref()
+
 function usage(): Usage {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  const peak_rss_mb = process.resourceUsage().maxRSS / 2 ** 10
+  const peak_rss_mb = Math.max(peak, rss) / 2 ** 20
+  peak = 0
   return {
     rss_mb: rss / 2 ** 20,
     peak_rss_mb,
@@ -63,6 +70,6 @@ process.on('disconnect', () => process.exit(0))
 const at =
   kind === 'bare'
     ? await startBare(url)
-    : await startProduct({ url, owner_url }, kind === 'product_with_worker' ? 'api,worker' : 'api')
+    : await startProduct({ url, owner_url }, productRoles[kind as keyof typeof productRoles])
 process.on('message', () => process.send?.(usage()))
 process.send?.(at)

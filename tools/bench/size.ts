@@ -60,6 +60,9 @@ export function idOf(kind: keyof typeof kinds, n: number): string {
   return `${moment.slice(0, 8)}-${moment.slice(8)}-7${hex(kinds[kind], 3)}-8000-000000000000`
 }
 
+/** Returns the number of the row with an ID. */
+export const numberOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - firstMoment
+
 /** Returns the session token of the n-th person. */
 export const tokenOf = (n: number) => `bench-${n}`
 

@@ -3,10 +3,19 @@ import { findLots } from '@openspot/api/booking/search/search.sql.ts'
 import { cellsAround } from '@openspot/core/geo/cells.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
+import { bigLotOf } from './big-lot.ts'
 import { type HttpRequest, httpClient } from './http-client.ts'
 import type { Order, TaskName } from './messages.ts'
-import { type BookingRequest, bookingRequest, requestsOf, searchRequest, signedIn } from './requests.ts'
-import { idOf } from './size.ts'
+import { bookMinimally } from './minimal.ts'
+import {
+  type BookingRequest,
+  bookingRequest,
+  pageRequest,
+  requestsOf,
+  searchRequest,
+  signedIn,
+} from './requests.ts'
+import { idOf, tokenOf } from './size.ts'
 
 export interface Work {
   /** Performs the task once and returns its outcome. */
@@ -42,6 +51,11 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     let nth = order.seed
     return overHttp(order.product_url, order.in_flight, 200, () => searchRequest(requests.search(now), nth++))
   },
+  stadium(order) {
+    const requests = requestsOf(order)
+    let nth = order.seed
+    return overHttp(order.product_url, order.in_flight, 200, () => searchRequest(requests.stadium(), nth++))
+  },
   search_sql(order) {
     const requests = requestsOf(order)
     const now = Date.now()
@@ -60,6 +74,29 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
   book_sql(order) {
     const next = prepared(order, (requests) => requests.booking().hold)
     return bySql(order, async (api) => (await holdSpot(api.pool, new Date(), next())).outcome)
+  },
+  book_minimal(order) {
+    const next = prepared(order, (requests) => requests.booking().hold)
+    return bySql(order, async (api) => ((await bookMinimally(api.pool, next())) ? 'held' : 'spot_taken'))
+  },
+  monitor: (order) =>
+    overHttp(order.product_url, order.in_flight, 200, () => ({
+      method: 'GET',
+      path: `/api/v1/monitor/lots/${idOf('lot', bigLotOf(order.size))}/spots`,
+      headers: signedIn(tokenOf(0)),
+    })),
+  home_page: (order) => overHttp(order.product_url, order.in_flight, 200, () => pageRequest('/')),
+  lot_page(order) {
+    const requests = requestsOf(order)
+    return overHttp(order.product_url, order.in_flight, 200, () => pageRequest(requests.lotPage()))
+  },
+  results_page(order) {
+    const requests = requestsOf(order)
+    return overHttp(order.product_url, order.in_flight, 200, () => pageRequest(requests.popularPage()))
+  },
+  new_results_page(order) {
+    const requests = requestsOf(order)
+    return overHttp(order.product_url, order.in_flight, 200, () => pageRequest(requests.newPage()))
   },
   contend(order) {
     const requests = requestsOf(order)

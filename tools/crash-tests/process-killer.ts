@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { startCluster } from '@openspot/db/embedded/cluster.ts'
+import { runningPostmaster } from '@openspot/db/embedded/postmaster.ts'
 import type { Random } from '../demo/random.ts'
 import type { ServerRole, Setup } from '../under-test/setup.ts'
 import { until } from '../under-test/until.ts'
@@ -94,7 +94,8 @@ export class ProcessKiller {
 
   /** Kills the postmaster; its other processes end when they notice. API and worker must live on. */
   private killServer(): void {
-    const file = path.join(this.server.folder, 'cluster', 'postmaster.pid')
-    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL')
+    const running = runningPostmaster(path.join(this.server.folder, 'cluster'))
+    if (!running) throw new Error('The database does not run.')
+    process.kill(running.pid, 'SIGKILL')
   }
 }

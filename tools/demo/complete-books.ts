@@ -2,7 +2,7 @@ import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts
 import type pg from 'pg'
 
 /** Statements that write what the database's own functions would have written alongside the invoices. */
-const statements = [
+const earningsAndConsents = [
   // Every month of an open-ended reservation except the first is a PERIOD invoice.
   `update invoices i set kind = 'PERIOD' from (
      select id, lot_id, row_number() over (partition by reservation_id order by period_starts_at) as month
@@ -39,16 +39,24 @@ const statements = [
      'text_sha256', encode(sha256(convert_to(a.text, 'UTF8')), 'hex'), 'photos', fine_photo_hashes(null, a.id)))
    from fine_appeals a where not exists (
      select from fine_events e where e.fine_id = a.fine_id and e.lot_id = a.lot_id and e.kind = 'APPEALED')`,
-  // The card provider's transactions for past payments, so that reconciliation matches each with its ledger entry.
+]
+
+/** What the provider and we know of each other's books. It comes last, because it covers all that moved money. */
+const providerBooks = [
+  // The card provider's transactions of the past, so that reconciliation matches each with its ledger entry.
   `insert into provider_transactions (
      id, type, source_id, currency, amount_cents, fee_cents, created_at, lot_id, ledger_kind, ledger_source_id, read_at)
-   select 'txn_demo_' || replace(l.source_id::text, '-', ''), case l.kind when 'PAYMENT' then 'charge' else 'refund' end,
-     coalesce(p.stripe_charge_id, f.stripe_refund_id), e.currency, e.amount_cents, 0, l.occurred_at, l.lot_id, l.kind, l.source_id, l.occurred_at
+   select 'txn_demo_' || replace(l.source_id::text, '-', ''),
+     case l.kind when 'PAYMENT' then 'charge' when 'REFUND' then 'refund' when 'PAYOUT' then 'transfer' else 'adjustment' end,
+     coalesce(p.stripe_charge_id, f.stripe_refund_id, o.stripe_transfer_id, d.stripe_dispute_id), e.currency, e.amount_cents, 0, l.occurred_at, l.lot_id, l.kind, l.source_id, l.occurred_at
    from ledger_transactions l
      join ledger_entries e on e.transaction_id = l.id and e.lot_id = l.lot_id and e.account = 'PROVIDER_CLEARING'
      left join payments p on l.kind = 'PAYMENT' and p.id = l.source_id and p.lot_id = l.lot_id
      left join refunds f on l.kind = 'REFUND' and f.id = l.source_id and f.lot_id = l.lot_id
-   where p.stripe_charge_id like 'ch_demo_%' or f.stripe_refund_id like 're_demo_%'
+     left join payouts o on l.kind = 'PAYOUT' and o.id = l.source_id and o.lot_id = l.lot_id
+     left join disputes d on l.kind in ('DISPUTE', 'DISPUTE_RETURNED') and d.invoice_id = l.invoice_id and d.lot_id = l.lot_id
+   where p.stripe_charge_id like 'ch_demo_%' or f.stripe_refund_id like 're_demo_%' or o.stripe_transfer_id like 'tr_demo_%'
+     or d.stripe_dispute_id like 'dp_demo_%'
    on conflict do nothing`,
   // The Stripe stand-in never had that money, so the balance excludes it.
   `with gone as (
@@ -63,7 +71,19 @@ const statements = [
      from gone g join entered using (id) cross join (values ('PROVIDER_CLEARING', -1), ('DIFFERENCES', 1)) a(account, sign)`,
 ]
 
-/** Adds earnings of lots and hosts, the months of open-ended reservations, and the provider's side of all payments. */
-export async function completeBooks(client: pg.PoolClient): Promise<void> {
-  for (const statement of statements) await client.query(statement)
+/** What moved money besides payments and refunds, in the order in which it happened. */
+interface Moves {
+  disputes: (client: pg.ClientBase) => Promise<void>
+  payouts: (client: pg.ClientBase) => Promise<void>
+}
+
+/**
+ * Adds earnings of lots and hosts, the months of open-ended reservations, disputes, payouts, and the provider's side of
+ * all of it.
+ */
+export async function completeBooks(client: pg.PoolClient, { disputes, payouts }: Moves): Promise<void> {
+  for (const statement of earningsAndConsents) await client.query(statement)
+  await disputes(client)
+  await payouts(client)
+  for (const statement of providerBooks) await client.query(statement)
 }

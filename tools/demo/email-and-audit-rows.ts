@@ -30,7 +30,12 @@ export function emailRows(
     const isRefunded = reservation.fate === 'canceled_early'
     const total_cents = totals.get(reservation.id) ?? 0
     const noticed = {
+      reservation_id: reservation.id,
+      starts_at: isoOf(reservation.starts),
+      cancel_until_at: isoOf(reservation.starts + reservation.lot.row.cancel_until_minutes_after_start),
+      lines: [],
       label: reservation.spot.label,
+      plate: null,
       currency: reservation.lot.row.currency,
       time_zone: zone,
       total_cents,

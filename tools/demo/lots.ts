@@ -2,6 +2,8 @@ import type { LotRow } from '@openspot/api/lots/lots/lots.sql.ts'
 import { computeSpotLayout } from '@openspot/core/geo/spot-layout.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
+import { factsOfPlan } from './lot-facts.ts'
+import { textsOfPlan } from './lot-texts.ts'
 import { garages } from './plans/garages.ts'
 import type { LotPlan } from './plans/lot-plan.ts'
 import { specialLots } from './plans/special-lots.ts'
@@ -88,7 +90,6 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, rand
     hour_cents: null,
     day_cents: null,
     month_cents: null,
-    event_cents: null,
     ...plan.rates,
     day_from_hours: null,
     month_from_days: null,
@@ -106,6 +107,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, rand
     host_notice_days: 14,
     gives_back_rest: true,
     is_plate_check_public: true,
+    long_term_days: 45,
     problem_full_refund_minutes: 60,
     fine_due_days: 14,
     fine_appeal_days: 14,
@@ -114,20 +116,35 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, rand
     host_rate_min_bps: 5000,
     host_rate_max_bps: 20_000,
     has_own_rates: false,
+    has_min_notice: false,
     terms_version: 1,
     spot_count,
+    spot_features: [],
     takes_bookings: true,
     logo_file_id: null,
+    photo_ids: [],
+    entrance_photo_id: null,
+    ...factsOfPlan(plan),
+    ...textsOfPlan(plan),
+    rating_count: 0,
+    rating_stars: 0,
   }
 }
 
 /** Returns the columns to insert: the database counts spots itself and derives whether a lot takes bookings. */
 export function lotRows(lots: readonly TownLot[], created_at: string): Insertable<DB['lots']>[] {
   return lots.map(
-    ({ row: { spot_count: _counted, takes_bookings: _derived, boundary, opening_hours, ...row } }) => ({
+    ({
+      row: { spot_count: _counted, takes_bookings: _derived, boundary, opening_hours, texts, ...row },
+    }) => ({
       ...row,
       boundary: JSON.parse(JSON.stringify(boundary)),
+      texts: JSON.parse(JSON.stringify(texts)),
       opening_hours: opening_hours && JSON.stringify(opening_hours),
+      trust_level: 'TRUSTED',
+      // A number that is reserved for fiction.
+      contact_phone: '+13125550142',
+      contact_email: 'frontdesk@parking.example',
       created_at,
     }),
   )

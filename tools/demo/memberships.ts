@@ -30,6 +30,7 @@ export function makeMemberships(
       user_id: person.id,
       role,
       status,
+      group_id: null,
       created_at: joined_at,
       changed_at: joined_at,
     })

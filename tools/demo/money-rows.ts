@@ -122,7 +122,8 @@ function addInvoice(
     refunded_cents: isPending ? 0 : back,
     refund_pending_cents: isPending ? back : 0,
     payment_kind: bill.total_cents === 0 ? 'NONE' : 'STRIPE',
-    ...bill.period,
+    period_starts_at: bill.period?.period_starts_at ?? null,
+    period_ends_at: bill.period?.period_ends_at ?? null,
     created_at: requested_at,
     paid_at: isPaid ? paid_at : null,
   })

@@ -9,6 +9,18 @@ import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts
 import { signInRoute } from '@openspot/contract/identity/auth.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import {
+  getErrorEventRoute,
+  getErrorGroupRoute,
+  getErrorMonitoringRoute,
+  listErrorGroupsRoute,
+} from '@openspot/contract/platform/error-monitoring.ts'
+import {
+  getReplayRoute,
+  listReplaySegmentsRoute,
+  listReplaysRoute,
+} from '@openspot/contract/platform/replays.ts'
 import { type Account, staffedLot } from '@openspot/server/demo-accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTown } from './town.ts'
@@ -52,4 +64,49 @@ test('the demo driver cancels an upcoming reservation and is refunded through th
     { status: 'REFUNDED', refunded_cents: refund_cents, refund_pending_cents: 0 },
   ])
   expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
+})
+
+test('the demo driver has a saved card that is the default', async () => {
+  const token = await tokenOf('DRIVER')
+  const { items } = await api.call(listPaymentMethodsRoute, {}, token)
+  expect(items).toMatchObject([{ brand: 'visa', last4: '4242', is_default: true }])
+})
+
+test('an open dispute of the garage waits for an answer by its deadline', async () => {
+  await api.runJobs()
+  const token = await tokenOf('SUPER_ADMIN')
+  const { items } = await api.call(listMyMembershipsRoute, {}, token)
+  const lot_id = items.find((membership) => membership.lot_name === staffedLot)?.lot_id ?? ''
+  const { rows } = await api.deps.database.pool.query(
+    `select status, evidence_due_at > $2::timestamptz as is_ahead from disputes where lot_id = $1 and closed_at is null`,
+    [lot_id, api.ports.now().toISOString()],
+  )
+  expect(rows).toEqual([{ status: 'needs_response', is_ahead: true }])
+})
+
+test('the demo platform admin sees errors in every status, counts of two weeks, and the replay of a failing checkout', async () => {
+  const token = await tokenOf('PLATFORM_ADMIN')
+  const { items } = await api.call(listErrorGroupsRoute, { query: {} }, token)
+  expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['OPEN', 'RESOLVED', 'MUTED']))
+  expect(items.some(({ is_regression }) => is_regression)).toBe(true)
+  expect(items.some(({ assignee }) => assignee !== null)).toBe(true)
+  const overview = await api.call(getErrorMonitoringRoute, {}, token)
+  expect(overview).toMatchObject({ replay_count: 1, releases: ['1.4.0', '1.3.0'] })
+  expect(overview.received.events).toBe(items.reduce((sum, { event_count }) => sum + event_count, 0))
+  expect(overview.drops.length).toBeGreaterThan(1)
+  for (const { id } of items) {
+    const group = await api.call(getErrorGroupRoute, { params: { error_group_id: id } }, token)
+    expect(group.days.filter(({ count }) => count > 0).length).toBeGreaterThan(2)
+    const params = { error_group_id: id, error_event_id: group.latest_events[0]?.id ?? '' }
+    const event = await api.call(getErrorEventRoute, { params }, token)
+    expect(event.exceptions[0]?.frames.some(({ context }) => context.length > 0)).toBe(true)
+  }
+
+  const [replay] = (await api.call(listReplaysRoute, { query: {} }, token)).items
+  const params = { replay_id: replay?.id ?? '' }
+  const detail = await api.call(getReplayRoute, { params }, token)
+  expect(detail.errors).toHaveLength(1)
+  const { segments, next_from } = await api.call(listReplaySegmentsRoute, { params, query: {} }, token)
+  expect(next_from).toBeNull()
+  expect(segments.flatMap(({ events }) => events).length).toBeGreaterThan(10)
 })

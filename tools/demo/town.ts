@@ -1,34 +1,49 @@
 import type { AppDeps } from '@openspot/api/app/app.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
-import { type Account, accounts } from '@openspot/server/demo-accounts.ts'
+import { type Account, accounts, staffedLot } from '@openspot/server/demo-accounts.ts'
 import type pg from 'pg'
 import { analyticsRows } from './analytics.ts'
 import { momentOf } from './bills.ts'
 import { cameraRows } from './cameras.ts'
 import { completeBooks } from './complete-books.ts'
+import { completeScreens } from './complete-screens.ts'
+import { completeStaff } from './complete-staff.ts'
 import { liveNow } from './current-reservations.ts'
+import { recordDisputes } from './disputes.ts'
 import { auditRows, emailRows } from './email-and-audit-rows.ts'
+import { errorRows } from './errors.ts'
 import { fineRows } from './fines.ts'
 import { gateRows } from './gates.ts'
+import { groupRows } from './groups.ts'
 import { groupSpots, liveByTheMonth, livePastAndFuture } from './history.ts'
+import { hostingRows } from './hosting.ts'
 import { insertRows } from './insert-rows.ts'
+import { inviteRows } from './invites.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
+import { mapRows } from './maps.ts'
 import { makeMemberships } from './memberships.ts'
 import { makeMoney } from './money-rows.ts'
 import { notificationRows } from './notifications.ts'
 import { liveOwnReservations } from './own-reservations.ts'
+import { payOutWeekly, payoutAccounts } from './payouts.ts'
 import { makePeople, type People } from './people.ts'
 import { peopleRows } from './people-rows.ts'
+import { photoRows } from './photos.ts'
 import { problemRows } from './problems.ts'
 import { Random } from './random.ts'
+import { ratingRows } from './ratings.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { residentRows } from './residents.ts'
+import { savedLotRows } from './saved-lots.ts'
 import { Schedule } from './schedule.ts'
+import { signRows } from './signs.ts'
 import { Times } from './span.ts'
 import { payAtStandIn } from './stand-in-payments.ts'
 import { termRows } from './terms.ts'
 import { validationRows } from './validation.ts'
+import { waitingLotRows } from './waiting-lots.ts'
+import { waitlistRows } from './waitlist.ts'
 
 export interface Town {
   accounts: readonly Account[]
@@ -50,7 +65,8 @@ export async function makeTown(
 ): Promise<Town> {
   const { database } = deps
   if (await isThere(database)) return { accounts, is_new: false }
-  const { users, ...others } = await townRows(seed, deps)
+  const { tables, accounts: payees, garage_id, times } = await townRows(seed, deps)
+  const { users, ...others } = tables
   const deleted = users
     .filter(({ account_status }) => account_status === 'DELETED')
     .map(({ id }) => String(id))
@@ -68,7 +84,12 @@ export async function makeTown(
     await client.query(`set local statement_timeout = '60s'`)
     allowSlowStatements(client, 60_000)
     for (const [table, of] of Object.entries(rows)) await insertRows(client, table as keyof typeof rows, of)
-    await completeBooks(client)
+    await completeBooks(client, {
+      disputes: (books) => recordDisputes(books, garage_id, times),
+      payouts: (books) => payOutWeekly(books, payees, times),
+    })
+    await completeScreens(client, deps.ports.now())
+    await completeStaff(client, new Random(seed, 'staff'), deps.ports.now())
     await forget(client, deleted)
     await client.query('commit')
   } catch (error) {
@@ -101,7 +122,7 @@ async function isThere(database: AppDeps['database']): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns all rows, table by table in insertable order. */
+/** Returns all rows, table by table in insertable order, and what is written with them afterwards. */
 async function townRows(
   seed: number,
   { ports, settings, stripe }: TownDeps & Partial<Pick<AppDeps, 'stripe'>>,
@@ -117,23 +138,39 @@ async function townRows(
   const terms = termRows(randomOf('terms'), lots, admins, times)
   const persons = await peopleRows(people, joined_at, momentOf(times.now, 59))
   if (stripe && settings.stripe.secret_key === null) {
-    persons.payment_customers.push(...(await payAtStandIn(stripe, reservations, money, times.now, joined_at)))
+    const made = await payAtStandIn(randomOf('wallets'), stripe, reservations, money, times.now, joined_at)
+    persons.payment_customers.push(...made.payment_customers)
+    persons.payment_methods.push(...made.payment_methods)
   }
   const gates = gateRows(randomOf('gates'), lots, joined_at)
+  const reviewed = lotRows(lots, joined_at)
+  const waiting = waitingLotRows(randomOf('waiting'), reviewed[0], people, times.now)
   const seen = { now: times.now, created_at: joined_at }
-  return {
+  const garage_id = lots.find(({ plan }) => plan.name === staffedLot)?.row.id ?? ''
+  const payees = payoutAccounts(randomOf('payees'), lots, joined_at)
+  const tables = {
     ...persons,
     ...notificationRows(people, joined_at),
-    lots: lotRows(lots, joined_at),
+    lots: [...reviewed, ...waiting.lots],
     spots: spotRows(lots, joined_at),
+    lot_photos: await photoRows(randomOf('photos'), lots, joined_at),
+    ...(await mapRows(randomOf('maps'), lots, joined_at)),
+    ...signRows(randomOf('signs'), lots, admins.get(garage_id)?.id, times),
     gates,
-    memberships,
+    ...terms,
+    groups: groupRows(randomOf('groups'), lots, memberships, terms.rule_sets, joined_at),
+    memberships: [...memberships, ...waiting.memberships],
     ...validationRows(randomOf('validation'), lots, admins, joined_at),
     reservations: reservationRows(reservations, totals, admins),
     ...cameraRows(randomOf('cameras'), lots, reservations, gates, seen),
+    ratings: ratingRows(randomOf('ratings'), reservations, admins, times.now),
     problems: problemRows(randomOf('problems'), reservations, admins, times.now),
     ...money,
-    ...terms,
+    payout_accounts: payees.map(({ row }) => row),
+    ...hostingRows(randomOf('hosting'), lots, people, reservations, times),
+    saved_lots: savedLotRows(randomOf('saved-lots'), lots, people, times),
+    waitlist_entries: waitlistRows(randomOf('waitlist'), lots, people.drivers, times),
+    invites: inviteRows(randomOf('invites'), lots, admins, times),
     ...fineRows(randomOf('fines'), lots, reservations, people, terms.rule_sets, times.now),
     ...residentRows(randomOf('residents'), {
       lots,
@@ -143,10 +180,12 @@ async function townRows(
       joined_at,
       imported_at: momentOf(times.at(-1, 600)),
     }),
+    ...errorRows(randomOf('errors'), people, times.now, settings.public_url),
     analytics_events: analyticsRows(randomOf('analytics'), reservations, times.now),
     audit_log: auditRows(randomOf('audit'), reservations, admins),
     emails: emailRows(randomOf('letters'), reservations, totals, settings.public_url),
   }
+  return { tables, accounts: payees, garage_id, times }
 }
 
 function liveLife(schedule: Schedule, lots: readonly TownLot[], people: People): Schedule {

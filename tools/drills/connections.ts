@@ -54,7 +54,10 @@ export async function recover(
   at = performance.now(),
 ): Promise<Recovery> {
   const booked = await until('a booking is acknowledged', () => load.booked.find(({ began }) => began > at))
-  const told = await until('a watcher is told', () => load.told.find((moment) => moment > at))
+  // Others were told of what happened before the fault; this one is told about when the booking is acknowledged.
+  const told = await until('a watcher is told', () =>
+    load.told.find((moment) => moment > Math.max(at, booked.acknowledged - 500)),
+  )
   const owner = await connectOwner(owner_url)
   try {
     await until('the job of a booking is done', async () => {

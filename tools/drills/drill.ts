@@ -1,7 +1,17 @@
 import type { Recovery } from './connections.ts'
 
+/** What the caller of the command chose; null where each drill has its own default. */
+export interface DrillOptions {
+  /** How often each fault is caused. */
+  times: number | null
+  /** How many database servers the cluster of the failover drill has. */
+  servers: number | null
+  /** The folder of the Debian system with the programs of that cluster. */
+  debian: string | null
+}
+
 /** Breaks something many times. `write` is called with the figures of each fault. */
-export type Drill = (write: (figures: object) => void) => Promise<DrillResult>
+export type Drill = (write: (figures: object) => void, options: DrillOptions) => Promise<DrillResult>
 
 export interface DrillResult {
   table: object[]

@@ -3,10 +3,10 @@ import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
 import { watchLotRoute } from '@openspot/contract/booking/monitor.ts'
 import { CallError } from '@openspot/contract/call.ts'
-import { createDeps } from '@openspot/server/app-deps.ts'
-import { settingsFor } from '@openspot/server/settings.ts'
 import { bookNext, type Driver, type LoadTarget } from '../under-test/drivers.ts'
 import { resetLimits } from '../under-test/reset-limits.ts'
+import { type Answers, watchAnswers } from './answers.ts'
+import { withDeps } from './with-deps.ts'
 
 /** Where the product under a drill is reached. */
 export interface Reached {
@@ -17,6 +17,8 @@ export interface Reached {
 
 export interface Booked {
   reservation_id: string
+  /** Which of the drivers it was, from 0. */
+  driver: number
   /** When its first call was sent and when it was acknowledged, on the clock of `performance.now`. */
   began: number
   acknowledged: number
@@ -27,15 +29,22 @@ export interface Load {
   booked: Booked[]
   /** When the watcher was notified of a change. */
   told: number[]
+  /** What the drivers' calls were answered. */
+  answers: Answers
+  /** How many drivers there are. */
+  drivers: number
+  /** The lot in which they book. */
+  lot_id: string
   /** Calls that the server itself says it failed at: there should be none. */
   failed_calls: Set<string>
   stop(): Promise<void>
 }
 
-const driverCount = 3
+const usualDrivers = 3
 
-export async function startLoad(reached: Reached): Promise<Load> {
-  const { target, drivers } = await createDrivers(reached)
+export async function startLoad(reached: Reached, driverCount = usualDrivers): Promise<Load> {
+  const { target, drivers } = await createDrivers(reached, driverCount)
+  const answers = watchAnswers()
   const booked: Booked[] = []
   const told: number[] = []
   const watching = new AbortController()
@@ -45,13 +54,17 @@ export async function startLoad(reached: Reached): Promise<Load> {
     base: reached.base,
     failed_calls: new Set<string>(),
     isOver: () => isOver,
+    fetch: answers.fetch,
     resetLimits: () => resetLimits(reached.database_url),
   }
-  const driving = drivers.map((driver) => drive(running, driver, booked))
+  const driving = drivers.map((driver, number) => drive(running, driver, number, booked))
   const watcher = watch(running, told, watching.signal)
   return {
     booked,
     told,
+    answers,
+    drivers: driverCount,
+    lot_id: target.lot.lot_id,
     failed_calls: running.failed_calls,
     async stop() {
       isOver = true
@@ -64,17 +77,9 @@ export async function startLoad(reached: Reached): Promise<Load> {
 }
 
 /** The drivers and their lots. Their rows bypass the API, which has no call for test people. */
-async function createDrivers({ database_url, stand_in_port }: Reached) {
-  const deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database_url, {
-    address: {
-      secret_key: 'sk_test_drills',
-      host: { host: '127.0.0.1', port: stand_in_port, protocol: 'http' },
-    },
-    webhook_secret: '',
-    connect_webhook_secret: '',
-  })
-  try {
-    const lot = await aLot({ deps }, {}, 40)
+function createDrivers(reached: Reached, driverCount: number) {
+  return withDeps(reached, async (deps) => {
+    const lot = await aLot({ deps }, {}, 80)
     const admin = await aMember({ deps }, lot.lot_id, 'ADMIN')
     const drivers: Driver[] = []
     for (let day = 1; day <= driverCount; day++) {
@@ -82,23 +87,27 @@ async function createDrivers({ database_url, stand_in_port }: Reached) {
       drivers.push({
         person,
         payment_method_id: await aCard({ deps }, person),
-        day: day * 20,
+        // Apart, and all within the time for which a lot can be booked.
+        day: day * (60 / driverCount),
         booked: 0,
       })
     }
     return { target: { lot, admin }, drivers }
-  } finally {
-    await deps.close()
-  }
+  })
 }
 
-async function drive(target: LoadTarget, driver: Driver, booked: Booked[]): Promise<void> {
+async function drive(target: LoadTarget, driver: Driver, number: number, booked: Booked[]): Promise<void> {
   for (let at = 0; !target.isOver(); at++) {
     const began = performance.now()
     try {
       const booking = await bookNext(target, driver, at, crypto.randomUUID())
       if (booking)
-        booked.push({ reservation_id: booking.reservation.id, began, acknowledged: performance.now() })
+        booked.push({
+          reservation_id: booking.reservation.id,
+          driver: number,
+          began,
+          acknowledged: performance.now(),
+        })
     } catch (error) {
       // A refusal is an answer: the quote may have run out while the server was away.
       if (!(error instanceof CallError)) throw error

@@ -7,23 +7,26 @@ import { freePort } from '@openspot/db/embedded/cluster.ts'
 import { appRole } from '@openspot/db/privileges.ts'
 import { until } from '../under-test/until.ts'
 import { type Debian, openDebian } from './debian.ts'
+import {
+  etcdArguments,
+  type NodeAddress,
+  password,
+  patroniSettings,
+  proxySettings,
+} from './patroni-settings.ts'
 import { processTree, signalAll } from './processes.ts'
 
-const password = 'drill'
-
 /** A database server with its Patroni. */
-interface Node {
-  name: string
-  port: number
-  rest_port: number
-  /** The state that Patroni reports. */
+interface Node extends NodeAddress {
+  /** The process of its Patroni. */
   pid: number
 }
 
-/** Three database servers with synchronous replication, and one address that always leads to the primary. */
+/** Database servers with synchronous replication, and one address that always leads to the primary. */
 export interface PatroniCluster extends Pick<Cluster, 'url' | 'appUrl'> {
-  primary(): Promise<string>
-  /** Waits until both standbys follow the primary, one of them synchronously. */
+  /** The primary's name, and its own address, which does not follow the role. */
+  primary(): Promise<{ name: string; url: string }>
+  /** Waits until every standby follows the primary, one of them synchronously. */
   untilHealthy(): Promise<void>
   /** Kills the database server of the primary. Its Patroni lives on. */
   killServer(): Promise<void>
@@ -31,8 +34,14 @@ export interface PatroniCluster extends Pick<Cluster, 'url' | 'appUrl'> {
   killNode(): Promise<() => void>
   /** Stops everything on the node of the primary without ending it, and answers how to let it go on. */
   freezeNode(): Promise<() => void>
+  /** Stops the database server of the primary, not its Patroni, without ending it, and answers how to let it go on. */
+  freezeServer(): Promise<() => void>
+  /** Stops everything on the node of the synchronous standby without ending it, and answers how to let it go on. */
+  freezeStandby(): Promise<() => void>
   /** Makes another node the primary, as an operator does before maintenance. */
   switchOver(): Promise<void>
+  /** The last lines of its logs. */
+  log(): string
   stop(): void
 }
 
@@ -43,8 +52,8 @@ interface Member {
   timeline: number
 }
 
-export async function startPatroni(): Promise<PatroniCluster> {
-  const debian = openDebian()
+export async function startPatroni(servers: number, folder: string | null): Promise<PatroniCluster> {
+  const debian = openDebian(folder)
   const home = mkdtempSync(path.join(debian.folder, 'var', 'tmp', 'drill-'))
   debian.run('chown', ['postgres:postgres', inDebian(debian, home)])
   const log = openSync(path.join(home, 'log'), 'a')
@@ -63,39 +72,52 @@ export async function startPatroni(): Promise<PatroniCluster> {
   const etcd_port = await freePort()
   start('etcd', etcdArguments(`${inDebian(debian, home)}/etcd`, etcd_port, await freePort()))
   const nodes: Node[] = []
-  for (const name of ['node1', 'node2', 'node3']) {
+  for (let number = 1; number <= servers; number++) {
+    const name = `node${number}`
     const folder = `${inDebian(debian, home)}/${name}`
     const node = { name, port: await freePort(), rest_port: await freePort(), pid: 0 }
-    configure(`${name}.json`, patroniSettings(node, folder, etcd_port))
+    configure(`${name}.json`, patroniSettings(node, folder, etcd_port, servers))
     node.pid = start('patroni', [`${folder}.json`])
     nodes.push(node)
   }
   const port = await freePort()
   start('haproxy', ['-f', configure('haproxy.cfg', proxySettings(port, nodes))])
 
-  const at = (user: string, secret: string) => (database: string) =>
+  const at = (user: string, secret: string, port: number) => (database: string) =>
     `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`
-  const primary = async () => {
+  const ofRole = async (role: string) => {
     const members = await membersOf(nodes)
-    const found = nodes.find(({ name }) => members.some((one) => one.name === name && one.role === 'leader'))
-    if (!found) throw new Error(`No node is primary: ${JSON.stringify(members)}`)
+    const found = nodes.find(({ name }) => members.some((one) => one.name === name && one.role === role))
+    if (!found) throw new Error(`No node is ${role}: ${JSON.stringify(members)}`)
     return found
   }
+  const primary = () => ofRole('leader')
   const postmaster = ({ name }: Node) => {
     const file = path.join(home, name, 'data', 'postmaster.pid')
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
   }
-  const allOf = (node: Node) =>
-    [node.pid, postmaster(node)].filter((pid) => pid > 0).flatMap((pid) => processTree(pid))
+  const treesOf = (roots: number[]) => roots.filter((pid) => pid > 0).flatMap((pid) => processTree(pid))
+  const allOf = (node: Node) => treesOf([node.pid, postmaster(node)])
+  const freeze = (find: () => number[]) => {
+    // Twice: a process may start another one while the others are stopped.
+    signalAll(find(), 'SIGSTOP')
+    const frozen = find()
+    signalAll(frozen, 'SIGSTOP')
+    return () => signalAll(frozen, 'SIGCONT')
+  }
+  const tailOfLog = () => readFileSync(path.join(home, 'log'), 'utf8').slice(-3_000)
 
   const cluster: PatroniCluster = {
-    url: at('postgres', password),
-    appUrl: at(appRole, appPassword(password)),
-    primary: async () => (await primary()).name,
+    url: at('postgres', password, port),
+    appUrl: at(appRole, appPassword(password), port),
+    async primary() {
+      const { name, port } = await primary()
+      return { name, url: at('postgres', password, port)('postgres') }
+    },
     async untilHealthy() {
       // Twice in a row: a node that comes back is listed for a moment as it was before, and is then rewound.
       for (let seen = 0; seen < 2; seen++) {
-        await until('the cluster is healthy', async () => isHealthy(await membersOf(nodes)), 120)
+        await until('the cluster is healthy', async () => isHealthy(await membersOf(nodes), servers), 120)
         await pause(3_000)
       }
     },
@@ -111,9 +133,16 @@ export async function startPatroni(): Promise<PatroniCluster> {
       }
     },
     async freezeNode() {
-      const frozen = allOf(await primary())
-      signalAll(frozen, 'SIGSTOP')
-      return () => signalAll(frozen, 'SIGCONT')
+      const node = await primary()
+      return freeze(() => allOf(node))
+    },
+    async freezeServer() {
+      const node = await primary()
+      return freeze(() => treesOf([postmaster(node)]))
+    },
+    async freezeStandby() {
+      const node = await ofRole('sync_standby')
+      return freeze(() => allOf(node))
     },
     async switchOver() {
       const node = await primary()
@@ -123,6 +152,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
       })
       if (!answer.ok) throw new Error(`The switchover was refused: ${await answer.text()}`)
     },
+    log: tailOfLog,
     stop() {
       const all = [...new Set([...nodes.flatMap(allOf), ...pids.flatMap((pid) => processTree(pid))])]
       signalAll(all, 'SIGCONT')
@@ -141,7 +171,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
     )
     return cluster
   } catch (error) {
-    const tail = readFileSync(path.join(home, 'log'), 'utf8').slice(-3_000)
+    const tail = tailOfLog()
     cluster.stop()
     throw new Error(`The cluster did not start:\n${tail}`, { cause: error })
   }
@@ -149,85 +179,12 @@ export async function startPatroni(): Promise<PatroniCluster> {
 
 const inDebian = (debian: Debian, file: string) => `/${path.relative(debian.folder, file)}`
 
-function etcdArguments(folder: string, port: number, peer_port: number): string[] {
-  const client = `http://127.0.0.1:${port}`
-  const peer = `http://127.0.0.1:${peer_port}`
-  return [
-    ['--data-dir', folder],
-    ['--listen-client-urls', client],
-    ['--advertise-client-urls', client],
-    ['--listen-peer-urls', peer],
-    ['--initial-advertise-peer-urls', peer],
-    ['--initial-cluster', `default=${peer}`],
-  ].flat()
-}
-
-/** The settings that `docs/operations.md` recommends: no acknowledged commit is on one node only. */
-function patroniSettings({ name, port, rest_port }: Node, folder: string, etcd_port: number): object {
-  const rest = `127.0.0.1:${rest_port}`
-  const server = `127.0.0.1:${port}`
-  return {
-    scope: 'drill',
-    name,
-    restapi: { listen: rest, connect_address: rest },
-    etcd3: { host: `127.0.0.1:${etcd_port}` },
-    bootstrap: {
-      dcs: {
-        ttl: 20,
-        loop_wait: 1,
-        retry_timeout: 4,
-        primary_start_timeout: 0,
-        synchronous_mode: true,
-        synchronous_mode_strict: true,
-        postgresql: { use_pg_rewind: true, parameters: { max_connections: 150 } },
-      },
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
-    },
-    postgresql: {
-      listen: server,
-      connect_address: server,
-      data_dir: `${folder}/data`,
-      pgpass: `${folder}/pgpass`,
-      bin_dir: '/usr/lib/postgresql/18/bin',
-      parameters: {
-        unix_socket_directories: '',
-        timezone: 'UTC',
-        // Until a standby follows the new primary, no commit is acknowledged: it must not wait 5 s between two attempts.
-        wal_retrieve_retry_interval: '500ms',
-      },
-      authentication: {
-        superuser: { username: 'postgres', password },
-        replication: { username: 'replicator', password },
-      },
-      pg_hba: [
-        'host all all 127.0.0.1/32 scram-sha-256',
-        'host replication replicator 127.0.0.1/32 scram-sha-256',
-      ],
-    },
-  }
-}
-
-/** Leads to the node that says it is primary, and ends the connections to one that no longer does. */
-const proxySettings = (port: number, nodes: Node[]) => `global
-  maxconn 1000
-defaults
-  mode tcp
-  timeout connect 1s
-  timeout client 1h
-  timeout server 1h
-  timeout check 1s
-listen primary
-  bind 127.0.0.1:${port}
-  option httpchk GET /primary
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.rest_port}\n`).join('')}`
-
-/** Both standbys stream from the primary, on its timeline, and one of them is synchronous. */
-function isHealthy(members: Member[]): boolean {
+/** Every standby streams from the primary, on its timeline, and one of them is synchronous. */
+function isHealthy(members: Member[], servers: number): boolean {
   const leader = members.find(({ role }) => role === 'leader')
   const standbys = members.filter((one) => one !== leader)
   return (
-    standbys.length === 2 &&
+    standbys.length === servers - 1 &&
     standbys.some(({ role }) => role === 'sync_standby') &&
     standbys.every(({ state, timeline }) => state === 'streaming' && timeline === leader?.timeline)
   )

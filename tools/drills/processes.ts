@@ -15,6 +15,7 @@ export function processTree(pid: number): number[] {
 /** Sends a signal to processes; one that has ended meanwhile is left out. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
+    if (!(pid > 0)) throw new Error(`There is no process ${pid}: a signal to it would reach all of ours.`)
     try {
       process.kill(pid, signal)
     } catch (error) {

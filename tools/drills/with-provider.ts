@@ -1,13 +1,13 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@openspot/db/embedded/cluster.ts'
 import { createStripeStandIn } from '@openspot/stripe-stand-in/stand-in.ts'
-import type { Setup } from '../under-test/setup.ts'
+import type { ServerRole, Setup } from '../under-test/setup.ts'
 
 const secret_key = 'sk_test_drills'
 
-/** API and worker in one process, with a card provider in this one that does not share their database. */
+/** API and worker, with a card provider in this process that does not share their database. */
 export interface ProvidedProduct {
   base: string
   stand_in_port: number
@@ -15,6 +15,8 @@ export interface ProvidedProduct {
   revokeKey(): void
   restoreKey(): void
   isAlive(): boolean
+  /** Its processes. */
+  pids: number[]
   output(): string
   stop(): Promise<void>
 }
@@ -23,6 +25,8 @@ export async function startWithProvider(
   database_url: string,
   provider_database_url: string,
   env: Record<string, string> = {},
+  /** The roles of each process. */
+  processes: ServerRole[][] = [['api', 'worker']],
 ): Promise<ProvidedProduct> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -45,21 +49,27 @@ export async function startWithProvider(
     env: { LOG_LEVEL: 'warn', ...env },
   }
   const serverUnderTest = fileURLToPath(new URL('../under-test/server-under-test.ts', import.meta.url))
-  const child = fork(serverUnderTest, [JSON.stringify(setup), 'api', 'worker'], { silent: true })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
-  const isAlive = () => child.exitCode === null && child.signalCode === null
-  await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (!isAlive()) throw new Error(`The product did not start:\n${output}`)
+  const children: ChildProcess[] = []
+  const isAlive = () => children.every(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  for (const roles of processes) {
+    const child = fork(serverUnderTest, [JSON.stringify(setup), ...roles], { silent: true })
+    children.push(child)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
+    await Promise.race([once(child, 'message'), once(child, 'exit')])
+    if (!isAlive()) throw new Error(`The product did not start:\n${output}`)
+  }
   return {
     base,
     stand_in_port,
     revokeKey: () => void keys.splice(0),
     restoreKey: () => void keys.push(secret_key),
     isAlive,
+    pids: children.map(({ pid = 0 }) => pid),
     output: () => output,
     async stop() {
-      if (isAlive()) {
+      for (const child of children) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
         const gone = once(child, 'exit')
         child.kill('SIGKILL')
         await gone

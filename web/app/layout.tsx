@@ -4,9 +4,11 @@ import { directionOf } from '@openspot/messages/locales.ts'
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { AppMessages } from '@/lib/messages/app/app-messages.tsx'
 import { requestLocale, translator } from '@/lib/messages/server.ts'
 import { nonceIn } from '@/lib/nonce.ts'
 import { Providers } from '@/ui/providers.tsx'
+import { ReportSettings } from '@/ui/shell/report-settings.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
   const product = (await translator())('common.product')
@@ -20,10 +22,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} dir={directionOf(locale)} {...mantineHtmlProps}>
       <head>
+        <ReportSettings />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>
-        <Providers locale={locale}>{children}</Providers>
+        <AppMessages locale={locale}>
+          <Providers locale={locale}>{children}</Providers>
+        </AppMessages>
       </body>
     </html>
   )

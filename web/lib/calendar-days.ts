@@ -35,6 +35,9 @@ export function weekOf(on: string, first: FirstDay): string[] {
   return Array.from({ length: 7 }, (_, day) => plusDays(on, day - weekday))
 }
 
+/** Returns seven days from a day on. */
+export const weekFrom = (on: string): string[] => Array.from({ length: 7 }, (_, day) => plusDays(on, day))
+
 /** Returns the days of the weeks that overlap the month of a day. */
 export function monthOf(on: string, first: FirstDay): string[] {
   const month = on.slice(0, 7)

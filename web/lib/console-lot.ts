@@ -10,6 +10,8 @@ export interface ConsoleLot {
   currency: string
   /** ISO 3166-1: its plates and phone numbers are offered and shown as in this country. */
   country: string
+  /** The longest short reservation, in local days. */
+  long_term_days: number
   is_admin: boolean
   /** The reader's role; null for a platform admin. */
   role: Role
@@ -27,6 +29,7 @@ export const consoleLot = (lot: Output<typeof getLotRoute>): ConsoleLot => ({
   time_zone: lot.time_zone,
   currency: lot.price_configuration.currency,
   country: lot.country,
+  long_term_days: lot.long_term_days,
   is_admin: isAdmin(lot.role),
   role: lot.role,
 })

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvText } from './csv.ts'
+import { csvFile, csvText } from './csv.ts'
 
 test('quotes a cell with a comma, a quote, or a line break', () => {
   expect(csvText([['a', 'b,c', 'd "e"', 'f\ng', 'h\ri']])).toBe('a,"b,c","d ""e""","f\ng","h\ri"\r\n')
@@ -34,4 +34,20 @@ test('every table is read back as it was written, without the mark before formul
     }),
     { numRuns: 500 },
   )
+})
+
+test('a file that is written page by page is the table as a whole, with one byte order mark', async () => {
+  const file = csvFile(['name', 'plate'])
+  file.add([['Ada', 'A 1']])
+  file.add([])
+  file.add([['=Otto', 'B "2"']])
+  const written = file.file('Lot 1: list')
+  expect(written.name).toBe('Lot-1-list.csv')
+  const bytes = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await written.arrayBuffer())
+  const whole = csvText([
+    ['name', 'plate'],
+    ['Ada', 'A 1'],
+    ['=Otto', 'B "2"'],
+  ])
+  expect(bytes).toBe(`\ufeff${whole}`)
 })

@@ -15,10 +15,27 @@ export const csvText = (rows: readonly (readonly string[])[]): string =>
     },
   })
 
-/** Downloads a table as a file. The byte order mark tells spreadsheets that it is UTF-8. */
-export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const table = ['\ufeff', csvText(rows)]
-  saveFile(
-    new File(table, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.csv`, { type: 'text/csv;charset=utf-8' }),
-  )
+/**
+ * A table that is written page by page. What is written is the browser's, which keeps large files on disk, so the script holds one page
+ * at a time. The byte order mark tells spreadsheets that it is UTF-8.
+ */
+export function csvFile(header: readonly string[]): {
+  add: (rows: readonly (readonly string[])[]) => void
+  file: (name: string) => File
+} {
+  const parts: Blob[] = [new Blob(['\ufeff', csvText([header])])]
+  return {
+    add: (rows) => {
+      if (rows.length > 0) parts.push(new Blob([csvText(rows)]))
+    },
+    file: (name) =>
+      new File(parts, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.csv`, { type: 'text/csv;charset=utf-8' }),
+  }
+}
+
+/** Downloads a table as a file. */
+export function saveCsv(name: string, [header = [], ...rows]: readonly (readonly string[])[]): void {
+  const table = csvFile(header)
+  table.add(rows)
+  saveFile(table.file(name))
 }

@@ -1,6 +1,7 @@
 import type { Input, Output } from '@openspot/contract/call.ts'
 import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import type { Route } from '@openspot/contract/route.ts'
+import { localeHeader } from '@openspot/messages/locales.ts'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { Client } from './api.ts'
@@ -15,6 +16,7 @@ export async function fetchPage<R extends Route>(
   route: R,
   input: Input<R>,
   client: Client = 'web',
+  signIn: '/sign-in' | '/sign-up' = '/sign-in',
 ): Promise<Answer<Output<R>>> {
   const from = await headers()
   const visitor = {
@@ -22,8 +24,9 @@ export async function fetchPage<R extends Route>(
     [callerAddressHeader]: from.get(callerAddressHeader) ?? undefined,
     'x-forwarded-for': from.get('x-forwarded-for') ?? undefined,
     'x-request-id': from.get('x-request-id') ?? undefined,
+    [localeHeader]: from.get(localeHeader) ?? undefined,
   }
   const answer = await fetchForPage(visitor, route, input, client)
-  if (!answer.ok && answer.status === 401) redirect(`/sign-in?next=${encodeURIComponent(path)}`)
+  if (!answer.ok && answer.status === 401) redirect(`${signIn}?next=${encodeURIComponent(path)}`)
   return answer
 }

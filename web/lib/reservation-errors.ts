@@ -6,7 +6,7 @@ import {
 } from '@openspot/contract/booking/reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
-
+import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useQueryClient } from '@tanstack/react-query'
 
 /** The queries to reload after an action on a reservation. */
@@ -17,6 +17,8 @@ export const reservationErrors = [
   listReservationInvoicesRoute,
   listInvoiceLinesRoute,
   listMyWaitlistRoute,
+  // A decline changes what is preselected.
+  listPaymentMethodsRoute,
 ]
 
 /** Reloads all of them, also after an error, which may have changed something. */

@@ -1,6 +1,7 @@
 import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
 import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import type { Route } from '@openspot/contract/route.ts'
+import { localeHeader } from '@openspot/messages/locales.ts'
 import { type Client, clientHeaders } from './api.ts'
 import { apiUrl } from './env.ts'
 
@@ -17,6 +18,8 @@ export interface Visitor {
   'x-forwarded-for'?: string | string[] | undefined
   /** Identifies the page's request and its API calls in the log. */
   'x-request-id'?: string | string[] | undefined
+  /** The locale of the page, in which lots’ own texts are. */
+  [localeHeader]?: string | string[] | undefined
 }
 
 /** Calls the API while rendering on the server, for the person who made the page's request. */
@@ -30,11 +33,13 @@ export async function fetchForPage<R extends Route>(
     const signed = visitor[callerAddressHeader]
     const from = visitor['x-forwarded-for']
     const id = visitor['x-request-id']
+    const locale = visitor[localeHeader]
     const headers = {
       ...clientHeaders(client),
       ...(visitor.cookie ? { cookie: visitor.cookie } : {}),
       ...(signed ? { [callerAddressHeader]: String(signed) } : {}),
       ...(from ? { 'x-forwarded-for': String(from) } : {}),
+      ...(locale ? { [localeHeader]: String(locale) } : {}),
       ...(id ? { 'x-request-id': String(id) } : {}),
     }
     return { ok: true, data: await call(route, input, { base: apiUrl(), headers }) }

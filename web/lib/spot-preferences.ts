@@ -1,5 +1,6 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
 import type { OfferedSpot } from '@openspot/contract/lots/lots.ts'
+import { mayBeAssigned } from '@openspot/core/allocation/on-request.ts'
 import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { one, type RawQuery } from './when.ts'
 
@@ -9,10 +10,11 @@ export interface SpotPreferences {
   features: SpotFeature[]
 }
 
-/** Whether a spot fulfills the preferences. */
-export const grants = (spot: Pick<OfferedSpot, 'type' | 'features'>, preferences: SpotPreferences): boolean =>
-  (preferences.type === null || spot.type === preferences.type) &&
-  preferences.features.every((feature) => spot.features.includes(feature))
+/** Whether a spot may be assigned to a person with these preferences, as the server decides. */
+export const grants = (
+  spot: Pick<OfferedSpot, 'type' | 'features'>,
+  { type, features }: SpotPreferences,
+): boolean => mayBeAssigned(spot, { types: type === null ? [] : [type], features })
 
 /** Returns the lowest price of the free matching spots, which is what any of them is booked for. */
 export function lowestPrice(spots: readonly OfferedSpot[], preferences: SpotPreferences): Price | null {

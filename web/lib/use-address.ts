@@ -1,5 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
+import { writeQuery } from './write-query.ts'
 
 type Values<Name extends string> = Record<Name, string | null>
 
@@ -10,11 +11,14 @@ export function useAddress<Name extends string>(
   const params = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, params?.get(name) ?? null])) as Values<Name>
   const change = (part: Partial<Values<Name>>) => {
+    // The last render may be behind the URL when two changes follow each other.
+    const current = new URLSearchParams(window.location.search)
     const search = new URLSearchParams()
-    for (const [name, value] of Object.entries<string | null>({ ...values, ...part })) {
+    for (const name of names) {
+      const value = name in part ? (part[name] ?? null) : current.get(name)
       if (value !== null) search.set(name, value)
     }
-    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+    writeQuery(search)
   }
   return [values, change]
 }

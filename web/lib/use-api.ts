@@ -1,6 +1,7 @@
 'use client'
 import type { CallError, Input, Output } from '@openspot/contract/call.ts'
 import type { Route } from '@openspot/contract/route.ts'
+import { isConnectionFailure } from '@openspot/core/error-monitoring/left-out.ts'
 import {
   keepPreviousData,
   type UseMutationResult,
@@ -9,10 +10,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { type Client, callApi } from './api.ts'
 
 /** Returns the cache key of a query: the call and its input. */
 export const keyOf = (route: Route, input: unknown = {}): unknown[] => [route.url, input]
+
+/** The call by its pattern, for reports of errors. */
+const nameOf = ({ method, url }: Route): string => `${method} ${url}`
 
 interface AskOptions<R extends Route> {
   client?: Client
@@ -37,6 +42,7 @@ export function useApiQuery<R extends Route>(
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => callApi(route, input, { client, signal }),
     enabled,
+    meta: { call: nameOf(route) },
     ...(initialData === undefined ? {} : { initialData }),
     ...(fresh ? { staleTime: 0 } : {}),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
@@ -45,14 +51,25 @@ export function useApiQuery<R extends Route>(
   })
 }
 
-/** Changes something with one call and then reloads the queries of `refresh`. */
+/**
+ * Changes something with one call and then reloads the queries of `refresh`. Without a connection the error says so; the browser's own
+ * text is for developers.
+ */
 export function useApiMutation<R extends Route>(
   route: R,
   { client = 'web', refresh = [] }: { client?: Client; refresh?: readonly Route[] } = {},
 ): UseMutationResult<Output<R>, CallError, Input<R>> {
   const queries = useQueryClient()
+  const t = useTranslations()
   return useMutation<Output<R>, CallError, Input<R>>({
-    mutationFn: (input) => callApi(route, input, { client }),
+    mutationFn: async (input) => {
+      try {
+        return await callApi(route, input, { client })
+      } catch (error) {
+        throw isConnectionFailure(error) ? new Error(t('errors.noConnection'), { cause: error }) : error
+      }
+    },
+    meta: { call: nameOf(route) },
     onSuccess: () => Promise.all(refresh.map((one) => queries.invalidateQueries({ queryKey: [one.url] }))),
   })
 }

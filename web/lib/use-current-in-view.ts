@@ -2,15 +2,23 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Scrolls the current item of a navigation strip into view, because on a phone not all items fit. A reader who has
- * scrolled the strip before the page became interactive keeps their place, so that a tap hits what they aimed at.
+ * Scrolls the current item of a navigation strip into view, because on a phone not all items fit, and again when `items` changes,
+ * because those that come later move the others. A reader who has scrolled the strip since keeps their place, so that a tap hits what
+ * they aimed at.
  */
-export function useCurrentInView(strip: RefObject<HTMLElement | null>, path: string | null): void {
-  const isFirst = useRef(true)
+export function useCurrentInView(
+  strip: RefObject<HTMLElement | null>,
+  path: string | null,
+  items?: string | number,
+): void {
+  const last = useRef<{ path: string | null; left: number }>({ path, left: 0 })
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `items` only says that others are shown
   useEffect(() => {
-    const hasScrolled = isFirst.current && (strip.current?.scrollLeft ?? 0) > 0
-    isFirst.current = false
-    if (path === null || hasScrolled) return
-    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [strip, path])
+    const element = strip.current
+    if (!element || path === null) return
+    const hasScrolled = last.current.path === path && Math.abs(element.scrollLeft - last.current.left) > 1
+    if (!hasScrolled)
+      element.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    last.current = { path, left: hasScrolled ? Number.NEGATIVE_INFINITY : element.scrollLeft }
+  }, [strip, path, items])
 }

@@ -30,7 +30,14 @@ export function usePages<R extends Route>(
     client = 'web',
     enabled = true,
     everySeconds = 60,
-  }: { client?: Client; enabled?: boolean; everySeconds?: number } = {},
+    initial,
+  }: {
+    client?: Client
+    enabled?: boolean
+    everySeconds?: number
+    /** The first page, which the server has already loaded for the first paint. */
+    initial?: Output<R>
+  } = {},
 ): UseInfiniteQueryResult<InfiniteData<Output<R>>, CallError> {
   return useInfiniteQuery<Output<R>, CallError, InfiniteData<Output<R>>, unknown[], string | null>({
     queryKey: keyOf(route, inputOf({ limit: PAGE })),
@@ -44,5 +51,6 @@ export function usePages<R extends Route>(
     placeholderData: keepPreviousData,
     refetchInterval: everySeconds * 1000,
     enabled,
+    ...(initial === undefined ? {} : { initialData: { pages: [initial], pageParams: [null] } }),
   })
 }

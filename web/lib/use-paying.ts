@@ -2,6 +2,7 @@
 import { confirmReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAttemptKey, withNewKey } from './attempt-key.ts'
+import { dropParams } from './drop-params.ts'
 import { FROM_BANK, type PayEnding, payEndingOf } from './pay-ending.ts'
 import { reservationErrors, useReservationsAnew } from './reservation-errors.ts'
 import { useApiMutation } from './use-api.ts'
@@ -55,14 +56,11 @@ export function usePaying(
   const isBack = confirm.variables?.body.payment_method_id === undefined
   const isRequested = useRef(false)
   const checkPayment = useEffectEvent(() => {
-    const here = new URL(window.location.href)
-    const { searchParams } = here
+    const searchParams = new URLSearchParams(window.location.search)
     if (isRequested.current || !searchParams.has(FROM_BANK)) return
     if (searchParams.get('reservation_id') !== reservation_id) return
     isRequested.current = true
-    searchParams.delete(FROM_BANK)
-    searchParams.delete('reservation_id')
-    window.history.replaceState(window.history.state, '', here)
+    dropParams(FROM_BANK, 'reservation_id')
     pay(null)
   })
   useEffect(() => checkPayment(), [])

@@ -1,6 +1,8 @@
 'use client'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { getCancellationRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import { previewStaffChangeRoute } from '@openspot/contract/booking/staff-changes.ts'
+import { getTimelineRoute } from '@openspot/contract/booking/timeline.ts'
 import type { CallError, Input, Output } from '@openspot/contract/call.ts'
 import { getSpotCalendarRoute } from '@openspot/contract/lots/spots.ts'
 import { getAdminInvoiceRoute, listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
@@ -18,6 +20,8 @@ export const staffReservationErrors = [
   getCancellationRoute,
   listMonitorSpotsRoute,
   getSpotCalendarRoute,
+  previewStaffChangeRoute,
+  getTimelineRoute,
 ]
 
 interface Act<R extends Route> {

@@ -23,17 +23,28 @@ export const one = (value: string | string[] | undefined): string =>
 
 /** Parses the time range from the URL; missing, invalid, or past values become the default. */
 export function readWhen(raw: RawQuery, now: string): When {
-  const isMonthly = one(raw.by) === 'month'
+  const asked = askedWhen(raw)
+  if (asked !== null && !hasPassed(asked, now)) return asked
   const fallback = defaultWhen(now)
+  return one(raw.by) === 'month' ? { ...fallback, ends_at: null } : fallback
+}
+
+/** Returns the time range of the URL if it has passed, so that the page can say that it shows another one. */
+export function readPastWhen(raw: RawQuery, now: string): When | null {
+  const asked = askedWhen(raw)
+  return asked !== null && hasPassed(asked, now) ? asked : null
+}
+
+/** A time that has just started can still be booked; one that started an hour ago means an outdated URL. */
+const hasPassed = ({ starts_at }: When, now: string): boolean => minutesOf(starts_at) < minutesOf(now) - 60
+
+function askedWhen(raw: RawQuery): When | null {
   const from = findMinutesOf(one(raw.starts_at))
   const to = findMinutesOf(one(raw.ends_at))
-  // A time that has just started can still be booked; one that started an hour ago means an outdated URL.
-  if (from === null || from < minutesOf(now) - 60)
-    return isMonthly ? { ...fallback, ends_at: null } : fallback
-  if (isMonthly) return { starts_at: isoOf(from), ends_at: null }
-  if (to === null || to <= from)
-    return { starts_at: isoOf(from), ends_at: isoOf(from + DEFAULT_RESERVATION_MINUTES) }
-  return { starts_at: isoOf(from), ends_at: isoOf(to) }
+  if (from === null) return null
+  const starts_at = isoOf(from)
+  if (one(raw.by) === 'month') return { starts_at, ends_at: null }
+  return { starts_at, ends_at: isoOf(to === null || to <= from ? from + DEFAULT_RESERVATION_MINUTES : to) }
 }
 
 /** Returns a time range as URL parameters. */

@@ -4,6 +4,7 @@ import type { AppProps as NextAppProps } from 'next/app'
 import Head from 'next/head'
 import { useTranslations } from 'use-intl'
 import { ClockProvider } from '@/lib/clock-provider.tsx'
+import { PageMessages } from '@/lib/messages/pages/page-messages.tsx'
 import { Providers } from '@/ui/providers.tsx'
 
 /** What `_document` passes when it renders on the server. */
@@ -13,13 +14,16 @@ export interface AppProps {
 
 /** `now` is the server's time, passed by pages rendered per request (see `lib/clock-provider.tsx`). */
 export default function App({ Component, pageProps, locale }: NextAppProps<{ now?: string }> & AppProps) {
+  const shown = locale ?? documentLocale()
   return (
-    <Providers locale={locale ?? documentLocale()}>
-      <ProductHead />
-      <ClockProvider at={pageProps.now}>
-        <Component {...pageProps} />
-      </ClockProvider>
-    </Providers>
+    <PageMessages locale={shown}>
+      <Providers locale={shown}>
+        <ProductHead />
+        <ClockProvider at={pageProps.now}>
+          <Component {...pageProps} />
+        </ClockProvider>
+      </Providers>
+    </PageMessages>
   )
 }
 

@@ -9,6 +9,7 @@ import NextDocument, {
   Main,
   NextScript,
 } from 'next/document'
+import { ReportSettings } from '@/ui/shell/report-settings.tsx'
 import type { AppProps } from './_app.tsx'
 
 interface Localized {
@@ -20,7 +21,11 @@ export default function Document({ nonce, locale }: DocumentProps & Localized) {
   return (
     <Html lang={locale} dir={directionOf(locale)} {...mantineHtmlProps}>
       <Head nonce={nonce}>
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <ReportSettings />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </Head>
       <body>

@@ -1,28 +1,42 @@
 import type { Output } from '@openspot/contract/call.ts'
-import { searchRoute } from '@openspot/contract/lots/lots.ts'
+import { type Place, searchRoute } from '@openspot/contract/lots/lots.ts'
 import type { GetServerSideProps } from 'next'
-import Head from 'next/head'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useTranslations } from 'use-intl'
-import { Landing } from '@/features/booking/search/landing.tsx'
-import { readSearch, searchInput, searchPath } from '@/features/booking/search/search-query.ts'
-import { SearchScreen } from '@/features/booking/search/search-screen.tsx'
+import { namedPlace, pathOfForm, placesFor } from '@/features/booking/search/resolve-place.ts'
+import { aroundPlace, readSearch, searchInput, searchPath } from '@/features/booking/search/search-query.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
-import { readWhen } from '@/lib/when.ts'
+import { readPastWhen, readWhen } from '@/lib/when.ts'
+import { PublicHead } from '@/ui/public-head.tsx'
+
+/** The two screens of this address are loaded apart: most visitors of the first never see the filters and the map of the second. */
+const Landing = dynamic(() => import('@/features/booking/search/landing.tsx').then((one) => one.Landing))
+const SearchScreen = dynamic(() =>
+  import('@/features/booking/search/search-screen.tsx').then((one) => one.SearchScreen),
+)
 
 interface Props {
   now: string
-  initial: { path: string; page: Output<typeof searchRoute> } | null
+  initial: { path: string; page: Output<typeof searchRoute>; similar: Place[] | null } | null
 }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw, req }) => {
   const now = nowIso()
   const query = readSearch(raw, now)
+  const fromForm = query ? null : await pathOfForm(req.headers, raw, now)
+  if (fromForm) return { redirect: { destination: fromForm, permanent: false } }
   const answer = query ? await fetchForPage(req.headers, searchRoute, searchInput(query)) : null
-  return {
-    props: { now, initial: query && answer?.ok ? { path: searchPath(query), page: answer.data } : null },
+  if (!query || !answer?.ok) return { props: { now, initial: null } }
+  // No lot is called that. It may be a place, or resemble one.
+  const isUnknown = query.q !== '' && answer.data.items.length === 0
+  const similar = isUnknown ? await placesFor(req.headers, query.q) : null
+  const place = similar && namedPlace(similar)
+  if (place) {
+    return { redirect: { destination: searchPath({ ...query, ...aroundPlace(place) }), permanent: false } }
   }
+  return { props: { now, initial: { path: searchPath(query), page: answer.data, similar } } }
 }
 
 export default function Home({ initial, now }: Props) {
@@ -30,13 +44,13 @@ export default function Home({ initial, now }: Props) {
   const { query: raw } = useRouter()
   // The time of the page rather than the advancing one, so that the search does not change while it is read.
   const query = readSearch(raw, now)
+  const isPast = readPastWhen(raw, now) !== null
+  if (query)
+    return <SearchScreen key={searchPath(query)} requested={query} initial={initial} isPast={isPast} />
   return (
     <>
-      <Head>
-        <title>{`${t('search.title')} · ${t('common.product')}`}</title>
-        <meta name="description" content={t('search.heroText')} />
-      </Head>
-      {query ? <SearchScreen query={query} initial={initial} /> : <Landing when={readWhen(raw, now)} />}
+      <PublicHead title={t('search.title')} description={t('search.heroText')} path="/" />
+      <Landing when={readWhen(raw, now)} isPast={isPast} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { GetServerSideProps } from 'next'
-import Head from 'next/head'
 import { useTranslations } from 'use-intl'
 import { PrivacyScreen } from '@/features/platform/privacy/privacy-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
+import { PublicHead } from '@/ui/public-head.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 
 export const getServerSideProps: GetServerSideProps<{ now: string }> = async () => ({
@@ -14,9 +14,11 @@ export default function Privacy() {
   const t = useTranslations()
   return (
     <>
-      <Head>
-        <title>{`${t('usage.privacy.title')} · ${t('common.product')}`}</title>
-      </Head>
+      <PublicHead
+        title={t('usage.privacy.title')}
+        description={t('usage.privacy.description')}
+        path="/privacy"
+      />
       <PublicShell isAsking={false}>
         <PrivacyScreen />
       </PublicShell>

@@ -12,7 +12,7 @@ import css from './error-screen.module.css'
 export function ErrorScreen({ status }: { status: number }) {
   const t = useTranslations()
   return (
-    <main className={css.screen} id="content">
+    <main className={css.screen} id="content" data-status={status}>
       <div className={css.bay} aria-hidden="true">
         <span>{status}</span>
       </div>

@@ -4,10 +4,9 @@ import type { Translate } from '@openspot/messages/translate.ts'
 import type { Messages } from '@openspot/messages/types.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveCsv } from '@/lib/csv.ts'
+import { csvFile } from '@/lib/csv.ts'
+import { saveFile } from '@/lib/save-file.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
-
-const MAX_ROWS = 20_000
 
 /**
  * Columns of a download. Its titles are the messages `csv.columns`, in the reader's language like the screen. Instants, days,
@@ -39,7 +38,8 @@ export function ListCsv<Row>({
   const t = useTranslations()
   const [read, setRead] = useState<number | null>(null)
   const save = async () => {
-    const rows: Row[] = []
+    const table = csvFile(columns.map(([column]) => t(`csv.columns.${column}`)))
+    let rows = 0
     let cursor: string | null = null
     setRead(0)
     try {
@@ -48,14 +48,13 @@ export function ListCsv<Row>({
           limit: 100,
           ...(cursor === null ? {} : { cursor }),
         })
-        rows.push(...items)
+        // Written page by page, so that a list of any length can be downloaded.
+        table.add(items.map((row) => columns.map(([, cell]) => cell(row, t) ?? '')))
+        rows += items.length
         cursor = next_cursor
-        setRead(rows.length)
-      } while (cursor !== null && rows.length < MAX_ROWS)
-      const cells = rows.map((row) => columns.map(([, cell]) => cell(row, t) ?? ''))
-      saveCsv(name, [columns.map(([column]) => t(`csv.columns.${column}`)), ...cells])
-      if (cursor !== null)
-        notifications.show({ message: t('staffReservations.csv.tooMany', { rows: rows.length }) })
+        setRead(rows)
+      } while (cursor !== null)
+      saveFile(table.file(name))
     } catch {
       notifications.show({ color: 'red', message: t('staffReservations.csv.failed') })
     } finally {

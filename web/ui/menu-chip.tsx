@@ -11,7 +11,8 @@ export function MenuChip({
 }: {
   label: string
   value: string
-  choices: { text: string; chosen: boolean; choose: () => void }[]
+  /** Those with the same text, such as people with the same name, need an ID. */
+  choices: { id?: string; text: string; chosen: boolean; choose: () => void }[]
 }) {
   return (
     <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
@@ -21,11 +22,11 @@ export function MenuChip({
           <IconChevronDown size={14} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(({ text, chosen, choose }) => (
+      <Menu.Dropdown className={css.menu ?? ''}>
+        {choices.map(({ text, id = text, chosen, choose }) => (
           <Menu.RadioItem
-            key={text}
-            value={text}
+            key={id}
+            value={id}
             checked={chosen}
             closeMenuOnClick
             checkIcon={<IconCheck size={16} aria-hidden="true" />}

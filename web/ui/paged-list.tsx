@@ -26,7 +26,7 @@ export function PagedList<Row extends { id: string }>({
     <div className={css.lists}>
       <div className={css.bar}>{bar}</div>
       <PagedRows pages={pages} empty={empty} more={more}>
-        {(rows) => <DataTable label={label} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+        {(rows) => <DataTable label={label} columns={columns} rows={rows} keyOf={({ id }) => id} isCards />}
       </PagedRows>
     </div>
   )

@@ -6,9 +6,17 @@ import css from './price-lines.module.css'
 
 /**
  * The lines of a price with their reasons, ending in the total. `total` is the label of the last line, if it is, for
- * example, a difference.
+ * example, a difference. `showsRules` names the rule set behind a line, which is only for staff.
  */
-export function PriceLines({ price, total }: { price: Price; total?: string }) {
+export function PriceLines({
+  price,
+  total,
+  showsRules = false,
+}: {
+  price: Price
+  total?: string
+  showsRules?: boolean
+}) {
   const t = useTranslations()
   return (
     <dl className={css.lines}>
@@ -16,7 +24,7 @@ export function PriceLines({ price, total }: { price: Price; total?: string }) {
         <div key={`${line.kind}-${index}`} className={css.line}>
           <dt>
             {formatPriceLine(t, line, price.currency)}
-            {line.because ? (
+            {line.because && (showsRules || line.kind !== 'NTH_SPOT') ? (
               <span className={css.because}>{t('price.lines.because', { reason: line.because })}</span>
             ) : null}
           </dt>

@@ -8,19 +8,17 @@ import { localeOf } from '@openspot/messages/translate.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MessagesProvider } from '@/lib/messages/provider.tsx'
 import { newQueryClient } from '@/lib/query-client.ts'
 import { SpotPatterns } from '@/ui/spot/spot-patterns.tsx'
 import { theme, variables } from '@/ui/theme.ts'
+import { ViewBanner } from '@/ui/view-banner.tsx'
 
-/** Providers for every screen of both routers: messages, theme, query cache, notifications, and spot patterns. */
+/** Providers for every screen of both routers, within its messages: theme, query cache, notifications, and spot patterns. */
 export function Providers({ locale, children }: { locale: ShownLocale; children: ReactNode }) {
   return (
-    <MessagesProvider locale={locale}>
-      <DirectionProvider initialDirection={directionOf(locale)} detectDirection={false}>
-        <ThemedProviders>{children}</ThemedProviders>
-      </DirectionProvider>
-    </MessagesProvider>
+    <DirectionProvider initialDirection={directionOf(locale)} detectDirection={false}>
+      <ThemedProviders>{children}</ThemedProviders>
+    </DirectionProvider>
   )
 }
 
@@ -34,6 +32,7 @@ function ThemedProviders({ children }: { children: ReactNode }) {
       <QueryClientProvider client={client}>
         <SpotPatterns />
         <DatesProvider settings={{ firstDayOfWeek: firstDayOfWeek(localeOf(t)) }}>{children}</DatesProvider>
+        <ViewBanner />
         <Notifications position="bottom-center" limit={2} containerWidth={420} />
       </QueryClientProvider>
     </MantineProvider>

@@ -2,6 +2,7 @@
 import type { RateSet } from '@openspot/contract/booking/prices.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
+import type { ShownValue } from '@/ui/edit-conflict.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 
@@ -30,6 +31,10 @@ export function readRates(t: Translate, draft: RateDraft, currency: string): Rat
   }
   return rates
 }
+
+/** Returns the rates with their labels. */
+export const shownRates = (t: Translate, draft: RateDraft): ShownValue[] =>
+  units.map((unit) => [t(`lot.per.${unit}`), draft[columnOf(unit)]])
 
 /** The price of one block of each length. An empty one is not sold, or comes from the level above. */
 export function RateFields({

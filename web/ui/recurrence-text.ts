@@ -31,7 +31,7 @@ export function recurrenceText(t: Translate, recurrence: Recurrence, timeFormat:
         day: formatDay(isoOf(startOfDate(timeFormat.zone, until_on)), timeFormat, false),
       }),
     )
-  return parts.join(', ')
+  return parts.join(t('common.comma'))
 }
 
 function clockText(t: Translate, { starts_at }: Recurrence, ends_at: string, timeFormat: TimeFormat): string {

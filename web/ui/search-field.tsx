@@ -41,6 +41,8 @@ export function SearchField({
       }
       value={typed.text}
       onChange={(event) => type(event.currentTarget.value)}
+      // Before a click elsewhere follows a link: the router gives up a navigation when the address changes.
+      onBlur={() => search.flush()}
     />
   )
 }

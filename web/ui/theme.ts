@@ -70,7 +70,9 @@ const red: MantineColorsTuple = [
   '#510E09',
 ]
 
-export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+/** Browsers load only the fonts that the messages of a locale bring along (`lib/messages`). */
+export const fontFamily =
+  "'Inter Variable', 'Noto Sans Arabic Variable', 'Noto Sans JP Variable', 'Noto Sans SC Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
 export const fontFamilyMonospace = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace"
 
 /** Mantine computes button colors once, for light mode; these follow the scheme. */
@@ -180,7 +182,15 @@ export const theme = (t: Translate) =>
       },
       Drawer: { defaultProps: { closeButtonProps: closeButtonProps(t), transitionProps: { duration: 160 } } },
       Notification: { defaultProps: { closeButtonProps: closeButtonProps(t) } },
-      Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
+      Menu: {
+        defaultProps: {
+          transitionProps: { duration: 120 },
+          shadow: 'float',
+          radius: 'lg',
+          // The placeholder takes the focus but is no item, which a menu must not contain.
+          withInitialFocusPlaceholder: false,
+        },
+      },
       Popover: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'float', radius: 'lg' } },
     },
     shadows: { float: 'var(--os-float)', md: 'var(--os-float)' },

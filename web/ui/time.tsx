@@ -15,10 +15,13 @@ import { useClock } from '@/lib/clock-provider.tsx'
  * Returns the context for formatting times of a lot: its zone, the reader's zone, and the current time. For texts;
  * screens use the components.
  */
-export function useTimeFormat(zone: string): TimeFormat {
+export const useTimeFormat = (zone: string): TimeFormat => useTimeFormats()(zone)
+
+/** The same for lists with times of several lots. */
+export function useTimeFormats(): (zone: string) => TimeFormat {
   const { now, reader_zone } = useClock()
   const t = useTranslations()
-  return { zone, now, locale: localeOf(t), ...(reader_zone ? { reader_zone } : {}) }
+  return (zone) => ({ zone, now, locale: localeOf(t), ...(reader_zone ? { reader_zone } : {}) })
 }
 
 /** Formats the time of a reservation, "Today, 2:00 PM – 4:30 PM · 2 hr 30 min", for labels and sentences. */

@@ -1,13 +1,12 @@
 'use client'
 import { NativeSelect } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { formatClock, formatLength } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { atLocal, localDate, localParts } from '@openspot/core/time/zone.ts'
-import { localeOf } from '@openspot/messages/translate.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { dateText } from '@/ui/date-text.ts'
+import { DayField } from '@/ui/day-field.tsx'
 import css from './when-fields.module.css'
 
 interface Times {
@@ -16,10 +15,20 @@ interface Times {
 }
 
 export const STEP = 30
-const timesOf = (locale: string) =>
-  Array.from({ length: 48 }, (_, step) => ({
-    value: String(step * STEP),
-    label: formatClock(step * STEP, locale),
+/** Parts of the day, from an hour to an hour, so that nobody reads through 48 times. The night is before the morning. */
+const partsOfDay = [
+  { part: 'night', from: 0, to: 6 },
+  { part: 'morning', from: 6, to: 12 },
+  { part: 'afternoon', from: 12, to: 18 },
+  { part: 'evening', from: 18, to: 24 },
+] as const
+const timesOf = (t: Translate) =>
+  partsOfDay.map(({ part, from, to }) => ({
+    group: t(`when.partsOfDay.${part}`),
+    items: Array.from({ length: ((to - from) * 60) / STEP }, (_, step) => {
+      const minute = from * 60 + step * STEP
+      return { value: String(minute), label: formatClock(minute, localeOf(t)) }
+    }),
   }))
 
 /** Start and end, each a day and a time in half-hour steps, in the time zone `zone`. */
@@ -92,18 +101,17 @@ export function MomentField({
         {legend}
         {aside ? <span className={css.length}>{aside}</span> : null}
       </legend>
-      <DatePickerInput
-        aria-label={t('when.day', { which: legend })}
+      <DayField
+        label={t('when.day', { which: legend })}
         className={css.day}
         value={day}
-        minDate={localDate(zone, minutesOf(earliest))}
-        valueFormatter={dateText(t, { withYear: false })}
-        onChange={(date) => date && set(date, minute)}
+        min={localDate(zone, minutesOf(earliest))}
+        onChange={(date) => set(date, minute)}
       />
       <NativeSelect
         aria-label={t('when.time', { which: legend })}
         className={css.time}
-        data={timesOf(localeOf(t))}
+        data={timesOf(t)}
         value={String(minute)}
         onChange={(event) => set(day, Number(event.currentTarget.value))}
       />

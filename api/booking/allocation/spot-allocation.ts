@@ -1,17 +1,18 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
 import { rankSpots } from '@openspot/core/allocation/best-fit.ts'
+import { mayBeAssigned } from '@openspot/core/allocation/on-request.ts'
 import { type ReseatMove, reseat } from '@openspot/core/allocation/reseat.ts'
 import { MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import { endless, endMinutesOf } from '../occupancy/times.rules.ts'
-import { offerOf, type PricedSpot, type RequestedReservation } from '../pricing/offer.ts'
+import { type OfferedKind, offerOf, type RequestedReservation } from '../pricing/offer.ts'
 import type { SpotTerms, Terms } from '../pricing/terms.sql.ts'
 import { type BusyRow, listBusy, listMovable } from './spot-allocation.sql.ts'
 
 /** How far around a reservation its neighbors are considered. */
 const aroundMinutes = 14 * MINUTES_PER_DAY
 
-/** The requirements for a spot if none is named. */
+/** The requirements for a spot if none is named. Without a type, it is one for a car. */
 export interface SpotPreferences {
   type: string | null
   features: string[]
@@ -71,19 +72,23 @@ export async function findSeats(
   return moved ?? { spots: [], price: null, moves: [], refusal: priced.refusal }
 }
 
-export function fits(spot: Pick<SpotTerms, 'type' | 'features'>, preferences: SpotPreferences): boolean {
-  const features: readonly string[] = spot.features
-  return (
-    (preferences.type === null || spot.type === preferences.type) &&
-    preferences.features.every((preference) => features.includes(preference))
-  )
-}
+const fits = (spot: Pick<SpotTerms, 'type' | 'features'>, { type, features }: SpotPreferences): boolean =>
+  mayBeAssigned(spot, { types: type === null ? [] : [type], features })
 
 type PricedSeat = { spot: SpotTerms; price: Price }
 
 /** The key of what makes a price. Spots with the same key cost the same, so one quote per key is enough. */
-export const priceKey = (spot: PricedSpot & Pick<SpotTerms, 'type'>) =>
-  JSON.stringify([spot.type, spot.zone_id, spot.rates, spot.zone_rates, spot.host_rates])
+export const priceKey = (spot: OfferedKind) =>
+  JSON.stringify([
+    spot.type,
+    spot.zone_id,
+    spot.rates,
+    spot.zone_rates,
+    spot.host_rates,
+    spot.min_reservation_price,
+    spot.max_reservation_price,
+    spot.min_notice_minutes,
+  ])
 
 function priceAll(terms: Terms, spots: readonly SpotTerms[], times: RequestedReservation, now: Date) {
   const known = new Map<string, ReturnType<typeof offerOf>>()

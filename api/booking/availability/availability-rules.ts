@@ -77,15 +77,16 @@ export async function createAvailabilityRule(
 export async function changeAvailabilityRule(
   app: FastifyInstance,
   request: FastifyRequest,
-  { params, body }: RouteInput<typeof updateAvailabilityRoute>,
+  { params, body: { version, ...body } }: RouteInput<typeof updateAvailabilityRoute>,
 ): Promise<Availability> {
   refuseNoChange(body)
   return onAvailabilityRule(app, request, params.availability_id, async (tx, { lot, spot, old, now }) => {
+    if (version !== undefined && version !== old.version) refuse('availability_changed', { field: 'version' })
     const requested = readRecurrence(lot.time_zone, changedRecurrence(old, body), now)
     const rates = body.rates === undefined ? {} : rateColumns(body.rates)
     await checkRates(tx, lot, spot, old.kind, rates)
     const rules = await availabilityRulesOf(tx, lot, spot, now)
-    const row = await updateAvailabilityRule(tx, old.id, {
+    const row = await updateAvailabilityRule(tx, now, old, {
       ...requested,
       weekdays: [...requested.weekdays],
       ...rates,
@@ -113,7 +114,7 @@ export async function dropAvailabilityRule(
       const others = rules.filter(({ id }) => id !== old.id)
       await refuseUsed(tx, lot, spot, now, rules, others)
     }
-    await deleteAvailabilityRule(tx, old.id)
+    await deleteAvailabilityRule(tx, now, old)
     await auditStaff(tx, request, 'availability.delete', old, { before: toAvailability(old) })
   })
 }

@@ -26,7 +26,19 @@ export const setsAny = (rates: QuoteRates) => units.some((unit) => rates[unit] !
 
 /** Maps a row to an availability rule as its assignee and staff see it. */
 export function toAvailability(row: AvailabilityRuleRow): Availability {
-  const { id, lot_id, spot_id, zone_id, kind, starts_at, ends_at, repeat_frequency, until_on, note } = row
+  const {
+    id,
+    lot_id,
+    spot_id,
+    zone_id,
+    kind,
+    starts_at,
+    ends_at,
+    repeat_frequency,
+    until_on,
+    note,
+    version,
+  } = row
   return {
     id,
     lot_id,
@@ -40,6 +52,7 @@ export function toAvailability(row: AvailabilityRuleRow): Availability {
     until_on,
     rates: setsAny(row) ? rateColumns(row) : null,
     note,
+    version,
   }
 }
 

@@ -2,9 +2,11 @@ import type { AvailabilityRule } from '@openspot/core/availability/availability.
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Span } from '@openspot/core/recurrence/recurrence.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, query, type Tx } from '@openspot/db/database.ts'
+import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import type pg from 'pg'
 import { isHolding } from '../occupancy/holding.sql.ts'
 
 const columns = [
@@ -24,6 +26,8 @@ const columns = [
   'month_cents',
   'note',
   'created_by_user_id',
+  'is_pause',
+  'version',
 ] as const
 
 export interface AvailabilityRuleRow extends AvailabilityRule, QuoteRates {
@@ -31,7 +35,10 @@ export interface AvailabilityRuleRow extends AvailabilityRule, QuoteRates {
   spot_id: string | null
   zone_id: string | null
   note: string | null
+  version: number
   created_by_user_id: string
+  /** Whether it pauses the spot: see `api/booking/hosting`. */
+  is_pause: boolean
 }
 
 /**
@@ -66,6 +73,38 @@ export function listAvailabilityRules(
     .execute()
 }
 
+const pastRule = {
+  id: 'uuid',
+  spot_id: 'uuid?',
+  zone_id: 'uuid?',
+  kind: 'availability.kind',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz?',
+  repeat_frequency: 'availability.repeat_frequency',
+  weekdays: 'availability.weekdays',
+  until_on: 'date?',
+  half_hour_cents: 'integer?',
+  hour_cents: 'integer?',
+  day_cents: 'integer?',
+  month_cents: 'integer?',
+} as const
+const pastRules = statement(
+  'list_past_rules',
+  pastRule,
+  `select * from availability_at($1, $2)
+   where case when repeat_frequency = 'NEVER' then coalesce(ends_at > $3, true)
+     else coalesce(until_on > ($3::timestamptz - interval '9 days')::date, true) end
+   order by starts_at, id`,
+)
+
+/** An availability rule as it was: what decides when a spot is open, and whether it set prices. */
+export type PastRule = RowOf<typeof pastRule>
+
+/** Returns the availability rules of a lot at a past moment. Those that ended before `after` are left out. */
+export function listPastRules(pool: pg.Pool, lot_id: string, at: string, after: string): Promise<PastRule[]> {
+  return query(pool, pastRules, [lot_id, at, after])
+}
+
 /** Returns the availability rules of the whole lot and of its zones. */
 export function listClosures(db: Db, lot_id: string, after: string): Promise<AvailabilityRuleRow[]> {
   return listAvailabilityRules(db, lot_id, [], after)
@@ -82,22 +121,39 @@ export function insertAvailabilityRule(
   return db.insertInto('availability').values(rule).returning(columns).executeTakeFirstOrThrow()
 }
 
-export function updateAvailabilityRule(
-  db: Db,
-  id: string,
+type RuleKey = Pick<AvailabilityRuleRow, 'id' | 'lot_id'>
+
+/** Changes an availability rule. What it was is kept for past moments. */
+export async function updateAvailabilityRule(
+  tx: Tx,
+  now: Date,
+  { id, lot_id }: RuleKey,
   patch: Updateable<DB['availability']>,
 ): Promise<AvailabilityRuleRow> {
-  return db
+  await sql`select keep_previous_availability(${now.toISOString()}, ${lot_id}, ${[id]}::uuid[])`.execute(tx)
+  return tx
     .updateTable('availability')
     .set(patch)
+    .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
+    .where('lot_id', '=', lot_id)
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteAvailabilityRule(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('availability').where('id', '=', id).execute()
+/** Deletes availability rules of a lot. They are kept for past moments. */
+export async function deleteAvailabilityRules(
+  tx: Tx,
+  now: Date,
+  lot_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`select delete_availability(${now.toISOString()}, ${lot_id}, ${[...ids]}::uuid[])`.execute(tx)
 }
+
+export const deleteAvailabilityRule = (tx: Tx, now: Date, { id, lot_id }: RuleKey): Promise<void> =>
+  deleteAvailabilityRules(tx, now, lot_id, [id])
 
 /** A reservation that occupies a spot and has not ended. */
 export interface LiveReservation {

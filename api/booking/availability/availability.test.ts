@@ -72,6 +72,7 @@ test('lets an assignee open their spot, change the availability rule, and delete
     until_on: null,
     rates: { half_hour_cents: null, hour_cents: 500, day_cents: null, month_cents: null },
     note: 'for a friend',
+    version: 1,
   })
   expect(await rows(own)).toEqual([
     ['ever', '03-03T18:00'],
@@ -83,7 +84,7 @@ test('lets an assignee open their spot, change the availability rule, and delete
     { params, body: { ends_at: '2026-03-03T21:00:00Z', rates: null } },
     assignee.token,
   )
-  expect(longer).toEqual({ ...rule, ends_at: '2026-03-03T21:00:00.000Z', rates: null })
+  expect(longer).toEqual({ ...rule, ends_at: '2026-03-03T21:00:00.000Z', rates: null, version: 2 })
   expect(await rows(own)).toContainEqual(['03-03T21:00', 'ever'])
   await api.call(deleteAvailabilityRoute, { params }, assignee.token)
   expect(await rows(own)).toEqual([['ever', 'ever']])

@@ -86,10 +86,13 @@ export function materialize(zone: string, spot: SpotAvailabilityInput, now: Date
 export const materializedSince = (now: Date) => isoOf(dayOf(now, -pastDays))
 
 /** A spot with the availability rules that apply to it. Spots with the same key have the same calendar. */
-export interface SpotCalendar extends SpotAvailabilityInput {
-  availability_rules: AvailabilityRuleRow[]
+export interface SpotCalendar<Rule extends PlacedRule = AvailabilityRuleRow> extends SpotAvailabilityInput {
+  availability_rules: Rule[]
   key: string
 }
+
+/** A rule of a spot, of a zone, or of the lot. */
+type PlacedRule = AvailabilityRule & Pick<AvailabilityRuleRow, 'spot_id' | 'zone_id'>
 
 /** The columns of a spot that decide its calendar. */
 export interface CalendarSpot {
@@ -100,8 +103,10 @@ export interface CalendarSpot {
 }
 
 /** Returns a function that finds the availability rules that apply to a spot: its own, its zone's, and the lot's. */
-export function calendarsOf(rules: readonly AvailabilityRuleRow[]): (spot: CalendarSpot) => SpotCalendar {
-  const byPlace = new Map<string, AvailabilityRuleRow[]>()
+export function calendarsOf<Rule extends PlacedRule>(
+  rules: readonly Rule[],
+): (spot: CalendarSpot) => SpotCalendar<Rule> {
+  const byPlace = new Map<string, Rule[]>()
   for (const rule of rules) {
     const place = rule.spot_id ?? rule.zone_id ?? ''
     const there = byPlace.get(place)

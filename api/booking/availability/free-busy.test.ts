@@ -125,9 +125,15 @@ test('shows the availability rules to the assignee and staff only, also in a pub
   const owner = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
   const query = { starts_at: noon.starts_at, ends_at: '2026-04-04T00:00:00Z' }
   for (const who of [admin, patroller, owner]) {
-    expect((await read(own, query, who)).availability_rules).toEqual([mine, closure])
+    expect((await read(own, query, who)).availability_rules).toEqual([
+      { ...mine, is_mine: false },
+      { ...closure, is_mine: who === admin },
+    ])
   }
-  expect((await read(own, query, assignee)).availability_rules).toEqual([mine, { ...closure, note: null }])
+  expect((await read(own, query, assignee)).availability_rules).toEqual([
+    { ...mine, is_mine: true },
+    { ...closure, note: null, is_mine: false },
+  ])
   for (const who of [member, driver, undefined]) {
     const seen = await read(own, query, who)
     expect(seen.availability_rules).toBeNull()

@@ -6,7 +6,8 @@ import { isoOf, MINUTES_PER_DAY } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
-import { lotOf } from '../../plugins/access.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { isStaff } from '../../plugins/staff.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { toAvailability } from './availability.rules.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './availability.sql.ts'
 import { calendarsOf, withHorizon } from './calendar.rules.ts'
 import { minuteOf, readMoment, readRange } from './moments.rules.ts'
-import { isStaff } from './staff.sql.ts'
 
 const [usualDays, maxDays] = [31, 92]
 
@@ -29,7 +29,7 @@ export async function freeBusy(
 ): Promise<Output<typeof getSpotAvailabilityRoute>> {
   const now = app.ports.now()
   const lot = await getLot(app.db, lotOf(request))
-  const byStaff = await isStaff(app.db, request)
+  const byStaff = isStaff(request)
   const { from, to } = readRequestedRange(query, now, byStaff)
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const rules = await listAvailabilityRules(app.db, lot.id, [spot.id], isoOf(from))
@@ -42,7 +42,9 @@ export async function freeBusy(
     ends_at: isoOf(to),
     parts: plainParts(parts),
     availability_rules:
-      byStaff || isAssignee ? calendar.availability_rules.map((rule) => seenBy(byStaff, rule)) : null,
+      byStaff || isAssignee
+        ? calendar.availability_rules.map((rule) => seenBy(byStaff, callerOf(request).user_id, rule))
+        : null,
   }
 }
 
@@ -83,7 +85,7 @@ function plainParts(parts: readonly (Span & Pick<CalendarPart, 'state'>)[]): Cal
 }
 
 /** Only staff see the note of a lot's closure. */
-function seenBy(byStaff: boolean, rule: AvailabilityRuleRow) {
-  const shown = toAvailability(rule)
+function seenBy(byStaff: boolean, user_id: string, rule: AvailabilityRuleRow) {
+  const shown = { ...toAvailability(rule), is_mine: rule.created_by_user_id === user_id }
   return byStaff || rule.spot_id !== null ? shown : { ...shown, note: null }
 }

@@ -6,8 +6,8 @@ import { recurrencesAround, STEP } from '@openspot/core/testing/recurrence.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfDate } from '@openspot/core/time/zone.ts'
 import fc from 'fast-check'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { anAvailabilityRule, brokenCalendars, closedRows } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
@@ -180,7 +180,7 @@ test('moves the horizon on in the nightly job and changes nothing on a second ru
 test('closes a lot of 1,000 spots in fewer than 20 statements', async () => {
   const lot = await aLot(api, {}, 1000)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
-  const statements = vi.spyOn(pg.Client.prototype, 'query')
+  const statements = statementsOn(api.deps.database.pool)
   await api.call(
     createLotClosureRoute,
     {
@@ -193,7 +193,27 @@ test('closes a lot of 1,000 spots in fewer than 20 statements', async () => {
     },
     admin.token,
   )
-  expect(statements.mock.calls.length).toBeLessThan(20)
-  statements.mockRestore()
+  // What runs in the background meanwhile is left out.
+  const own = statements.filter((text) => /availability|occupancy|spots/.test(text))
+  expect(own.length).toBeGreaterThan(2)
+  expect(own.length).toBeLessThan(20)
   expect(await brokenCalendars(api)).toEqual([])
 })
+
+/** Collects what runs on the connections of a pool from now on. */
+function statementsOn(pool: pg.Pool): string[] {
+  const texts: string[] = []
+  const watched = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const watch = (...args: unknown[]) => {
+      const [first] = args
+      texts.push(typeof first === 'string' ? first : String((first as { text?: string }).text))
+      return query(...args)
+    }
+    client.query = watch as typeof client.query
+  })
+  return texts
+}

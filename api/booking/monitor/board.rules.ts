@@ -10,6 +10,8 @@ import { closedWithin } from '../availability/calendar.rules.ts'
 export interface BoardLot {
   time_zone: string
   opening_hours: OpeningHours | null
+  /** Whether new reservations are possible at all: its plan, its owner, or the platform may have ended them. */
+  takes_bookings: boolean
 }
 
 /**
@@ -71,13 +73,14 @@ interface Spans {
 }
 
 function spansWithin(lot: BoardLot, spot: Spot, range: Span, now: Date): Spans {
-  const { time_zone, opening_hours } = lot
+  const { time_zone, opening_hours, takes_bookings } = lot
   const { is_assigned, availability_rules: rules } = spot
   const of = (kind: 'OPEN' | 'CLOSED') => rules.filter((rule) => rule.kind === kind)
   return {
     unlet: closedWithin(time_zone, { is_assigned, availability_rules: of('OPEN') }, range, now),
     closed: [
       ...closedWithin(time_zone, { is_assigned: false, availability_rules: of('CLOSED') }, range, now),
+      ...(takes_bookings ? [] : [range]),
       ...subtractSpans([range], openSpans(time_zone, opening_hours, range.from, range.to)),
     ],
   }

@@ -5,7 +5,7 @@ import {
   listMonitorVehiclesRoute,
   watchLotRoute,
 } from '@openspot/contract/booking/monitor.ts'
-import { isoOf } from '@openspot/core/time/instant.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
@@ -26,6 +26,9 @@ const heartbeatMs = 20_000
 const maxDays = 366
 /** The number of streams per session and process, because each costs a connection. */
 const streamsPerSession = 10
+
+/** How long a browser waits before it connects again: short enough that a board is right within a second. */
+const retryMs = 500
 
 export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const open = new Set<() => void>()
@@ -62,9 +65,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const requested = request.query.at
       return share(request, `vehicles ${lot_id} ${requested ?? 'now'}`, async () => {
         const now = app.ports.now()
-        const at = requested === undefined ? now.toISOString() : isoOf(readMoment(requested, 'at'))
-        if (at > now.toISOString())
-          refuse('request_invalid', { field: 'at', message: (t) => t('apiErrors.time.notPast') })
+        const at = readPresentOrPast(requested, now)
         return { at, items: await listMonitorVehicles(app.pool, lot_id, at, now) }
       })
     },
@@ -74,7 +75,8 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...getReservationsSummaryRoute,
     handler: async (request) => {
       const lot = await getLot(app.db, lotOf(request))
-      const today = startOfLocalDay(lot.time_zone, minuteOf(app.ports.now()))
+      const at = readPresentOrPast(request.query.at, app.ports.now())
+      const today = startOfLocalDay(lot.time_zone, Math.floor(minutesOf(at)))
       const range = readRange(
         {
           starts_at: request.query.starts_at ?? isoOf(today),
@@ -85,11 +87,11 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const [starts_at, ends_at] = [isoOf(range.from), isoOf(range.to)]
       const { paid_cents, ...counts } = await share(
         request,
-        `summary ${lot.id} ${starts_at} ${ends_at}`,
+        `summary ${lot.id} ${starts_at} ${ends_at} ${request.query.at === undefined ? 'now' : at}`,
         async () => {
-          const now = app.ports.now()
-          const { taken_spot_ids, ...summary } = await summarise(app.pool, lot.id, starts_at, ends_at, now)
-          return { ...summary, free_spots: await countFreeSpots(app, lot, range, taken_spot_ids) }
+          const of = { starts_at, ends_at, at }
+          const { taken_spot_ids, ...summary } = await summarise(app.pool, lot.id, of, app.ports.now())
+          return { ...summary, free_spots: await countFreeSpots(app, lot, range, taken_spot_ids, at) }
         },
       )
       return {
@@ -120,7 +122,7 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       })
       // Until the caller is notified of what it missed, it keeps its last event id, because the connection may break in
       // between.
-      stream.write(`retry: 1000\n\n${missed === 'NOTHING' ? eventOf('ready') : withoutId('ready')}`)
+      stream.write(`retry: ${retryMs}\n\n${missed === 'NOTHING' ? eventOf('ready') : withoutId('ready')}`)
       if (missed === 'SOMETHING') stream.write(eventOf('change'))
       if (missed === 'UNKNOWN') stream.write(eventOf('reset'))
       // Users who were signed out, banned, or removed from the lot must not get any more events. Access is checked again
@@ -147,6 +149,14 @@ export const monitorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       request.raw.once('close', close)
     },
   })
+}
+
+/** Returns the moment that was asked for, by default now. Refuses a future one. */
+function readPresentOrPast(requested: string | undefined, now: Date): string {
+  const at = requested === undefined ? now.toISOString() : isoOf(readMoment(requested, 'at'))
+  if (at > now.toISOString())
+    refuse('request_invalid', { field: 'at', message: (t) => t('apiErrors.time.notPast') })
+  return at
 }
 
 const withoutId = (name: string) => `event: ${name}\ndata: {}\n\n`

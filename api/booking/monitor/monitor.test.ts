@@ -135,6 +135,7 @@ test('counts reservations in the summary and shows paid_cents to admins only', a
     ending: 1,
     long: 0,
     short: 1,
+    subleased: 0,
     free_spots: 2,
     paid_cents: 899,
   })
@@ -143,6 +144,89 @@ test('counts reservations in the summary and shows paid_cents to admins only', a
     active: 1,
     paid_cents: null,
   })
+})
+
+test('counts reservations of a spot that is assigned to someone else as subleased', async () => {
+  const host = await aMember(api, lot.lot_id, 'MEMBER')
+  const own = await aLot(api, {}, 2)
+  const staff = await aMember(api, own.lot_id, 'ADMIN')
+  const [hosted = '', plain = ''] = own.spot_ids
+  const at = (hours: number) => new Date(api.ports.now().getTime() + hours * 3_600_000).toISOString()
+  const times = { lot_id: own.lot_id, starts_at: at(3), ends_at: at(5) }
+  for (const spot_id of [hosted, plain])
+    await aReservation(api, { ...times, spot_id, user_id: driver.user_id })
+  await api.deps.database.pool.query('update spots set assigned_user_id = $1 where id = $2', [
+    host.user_id,
+    hosted,
+  ])
+  const params = { lot_id: own.lot_id }
+  const query = { starts_at: at(3), ends_at: at(5) }
+  const counts = () => api.call(getReservationsSummaryRoute, { params, query }, staff.token)
+  expect(await counts()).toMatchObject({ active: 2, subleased: 1 })
+  await api.deps.database.pool.query('update spots set assigned_user_id = $1 where id = $2', [
+    driver.user_id,
+    hosted,
+  ])
+  expect(await counts()).toMatchObject({ active: 2, subleased: 0 })
+})
+
+test('shows a spot as assigned while its assignee, or a member of its group, is there themselves', async () => {
+  const place = await aLot(api, {}, 3)
+  const boss = await aMember(api, place.lot_id, 'ADMIN')
+  const [assignee, inGroup, stranger] = [
+    await aMember(api, place.lot_id, 'MEMBER'),
+    await aMember(api, place.lot_id, 'MEMBER'),
+    await aPerson(api),
+  ]
+  const { pool } = api.deps.database
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into groups (lot_id, name) values ($1, 'House') returning id`,
+    [place.lot_id],
+  )
+  const group_id = rows[0]?.id ?? ''
+  await pool.query('update memberships set group_id = $1 where user_id = $2', [group_id, inGroup.user_id])
+  const [own = '', shared = '', sublet = ''] = place.spot_ids
+  const starts_at = new Date(api.ports.now().getTime() - 600_000).toISOString()
+  const ends_at = new Date(api.ports.now().getTime() + 3_600_000).toISOString()
+  for (const [spot_id, by] of [
+    [own, assignee],
+    [shared, inGroup],
+    [sublet, stranger],
+  ] as const)
+    await aReservation(api, { lot_id: place.lot_id, spot_id, user_id: by.user_id, starts_at, ends_at })
+  await pool.query('update spots set assigned_user_id = $2 where id = any ($1)', [
+    [own, sublet],
+    assignee.user_id,
+  ])
+  await pool.query('update spots set assigned_group_id = $2 where id = $1', [shared, group_id])
+  const { items } = await api.call(
+    listMonitorSpotsRoute,
+    { params: { lot_id: place.lot_id }, query: {} },
+    boss.token,
+  )
+  expect(items.map(({ state }) => state)).toEqual(['ASSIGNED', 'ASSIGNED', 'SUBLEASED_UNTIL'])
+})
+
+test('shows no spot as available, and counts none as free, in a lot that takes no bookings', async () => {
+  const place = await aLot(api, {}, 2)
+  const boss = await aMember(api, place.lot_id, 'ADMIN')
+  const board = async () => {
+    const params = { lot_id: place.lot_id }
+    const { items } = await api.call(listMonitorSpotsRoute, { params, query: {} }, boss.token)
+    const range = {
+      starts_at: api.ports.now().toISOString(),
+      ends_at: new Date(api.ports.now().getTime() + 3_600_000).toISOString(),
+    }
+    const { free_spots } = await api.call(getReservationsSummaryRoute, { params, query: range }, boss.token)
+    return { states: items.map(({ state }) => state), free_spots }
+  }
+  expect(await board()).toEqual({ states: ['AVAILABLE', 'AVAILABLE'], free_spots: 2 })
+  await api.deps.database.pool.query('update lots set plan_ended_at = $2 where id = $1', [
+    place.lot_id,
+    api.ports.now().toISOString(),
+  ])
+  api.ports.advance({ minutes: 2 })
+  expect(await board()).toEqual({ states: ['UNAVAILABLE', 'UNAVAILABLE'], free_spots: 0 })
 })
 
 test('rejects members and strangers with 403 and anonymous callers with 401', async () => {

@@ -1,4 +1,14 @@
-import { listMonitorSpotsRoute, listMonitorVehiclesRoute } from '@openspot/contract/booking/monitor.ts'
+import {
+  createLotClosureRoute,
+  createSpotAvailabilityRoute,
+  deleteAvailabilityRoute,
+  updateAvailabilityRoute,
+} from '@openspot/contract/booking/availability.ts'
+import {
+  getReservationsSummaryRoute,
+  listMonitorSpotsRoute,
+  listMonitorVehiclesRoute,
+} from '@openspot/contract/booking/monitor.ts'
 import {
   cancelReservationRoute,
   getCancellationRoute,
@@ -160,5 +170,81 @@ test('the present and its last minute agree, and the future is refused', async (
   const later = new Date(api.ports.now().getTime() + 3_600_000).toISOString()
   expect(
     await api.refusal(listMonitorVehiclesRoute, { params: params(), query: { at: later } }, admin.token),
+  ).toMatchObject({ status: 400, field: 'at' })
+})
+
+test('a spot is open or closed as its rules were at the moment, although they were changed or deleted since', async () => {
+  const spot_id = lot.spot_ids[0] ?? ''
+  const stateAt = async (at: string, index = 0) => {
+    const found = await api.call(listMonitorSpotsRoute, { params: params(), query: { at } }, admin.token)
+    return found.items[index]?.state
+  }
+  const inHours = (hours: number) => new Date(api.ports.now().getTime() + hours * 3_600_000).toISOString()
+  const later = async () => {
+    api.ports.advance({ minutes: 10 })
+    const at = nowIso()
+    api.ports.advance({ minutes: 10 })
+    return at
+  }
+  const before = await later()
+  const times = { starts_at: inHours(0), ends_at: inHours(5) }
+  const closing = { params: { spot_id }, body: { kind: 'CLOSED' as const, ...times } }
+  const rule = await api.call(createSpotAvailabilityRoute, closing, admin.token)
+  const lot_closure = { params: params(), body: { starts_at: times.starts_at, ends_at: times.ends_at } }
+  const { closure } = await api.call(createLotClosureRoute, lot_closure, admin.token)
+  const both = await later()
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: closure.id } }, admin.token)
+  const one = await later()
+  const opening = { params: { availability_id: rule.id }, body: { starts_at: inHours(2) } }
+  await api.call(updateAvailabilityRoute, opening, admin.token)
+  const open = await later()
+  await api.call(deleteAvailabilityRoute, { params: { availability_id: rule.id } }, admin.token)
+  api.ports.advance({ days: 2 })
+  const states = []
+  for (const at of [before, both, one, open]) states.push(`${await stateAt(at)} ${await stateAt(at, 1)}`)
+  expect(states).toEqual([
+    'AVAILABLE AVAILABLE',
+    'UNAVAILABLE UNAVAILABLE',
+    'UNAVAILABLE AVAILABLE',
+    'AVAILABLE AVAILABLE',
+  ])
+})
+
+test('the summary of a past moment counts what was booked, paid, and free then', async () => {
+  const summaryAt = async (at: string) => {
+    const of = { params: params(), query: { at } }
+    const { active, starting, free_spots, paid_cents } = await api.call(
+      getReservationsSummaryRoute,
+      of,
+      admin.token,
+    )
+    return { active, starting, free_spots, paid_cents }
+  }
+  const at = new Date(Math.ceil(api.ports.now().getTime() / 86_400_000) * 86_400_000 + 16 * 3_600_000)
+  api.ports.advance({ seconds: (at.getTime() - api.ports.now().getTime()) / 1000 })
+  const empty = nowIso()
+  api.ports.advance({ minutes: 60 })
+  const { driver, reservation } = await aDriver('PAST 6')
+  api.ports.advance({ minutes: 5 })
+  const booked = nowIso()
+  api.ports.advance({ minutes: 5 })
+  const one = { reservation_id: reservation.id }
+  const { refund_cents } = await api.call(getCancellationRoute, { params: one }, driver.token)
+  await api.call(cancelReservationRoute, { params: one, body: { refund_cents } }, driver.token)
+  await api.runJobs()
+  api.ports.advance({ minutes: 5 })
+  const canceled = nowIso()
+  api.ports.advance({ minutes: 5 })
+  const { user_id: assigned_user_id } = await aMember(api, lot.lot_id, 'MEMBER')
+  const assigning = { params: { spot_id: lot.spot_ids[2] ?? '' }, body: { assigned_user_id } }
+  await api.call(updateSpotRoute, assigning, admin.token)
+  api.ports.advance({ days: 3 })
+  expect(await summaryAt(empty)).toEqual({ active: 0, starting: 0, free_spots: 3, paid_cents: 0 })
+  const paid = reservation.total_cents
+  expect(await summaryAt(booked)).toEqual({ active: 1, starting: 1, free_spots: 2, paid_cents: paid })
+  expect(await summaryAt(canceled)).toEqual({ active: 0, starting: 0, free_spots: 3, paid_cents: 0 })
+  const future = new Date(api.ports.now().getTime() + 3_600_000).toISOString()
+  expect(
+    await api.refusal(getReservationsSummaryRoute, { params: params(), query: { at: future } }, admin.token),
   ).toMatchObject({ status: 400, field: 'at' })
 })

@@ -94,9 +94,14 @@ const vehiclesOf = (of: Sources) => `with running as (${of.running}),
          null, n.valid_until, true, n.user_id
        from rights g join noted n on n.car_id = g.car_id
        union all
+       select n.plate, n.plate_normalized, n.region, ${factColumns('n')}, s.label, 'RESERVATION', r.id, r.ends_at,
+         null, n.valid_until, true, n.user_id
+       from running r join spots s on s.id = r.spot_id and s.lot_id = $1 join noted n on n.reservation_id = r.id
+       where r.car_id is null
+       union all
        select n.plate, n.plate_normalized, n.region, ${factColumns('n')}, h.label, 'ASSIGNED', null, h.ends_at,
          null, n.valid_until, true, n.user_id
-       from assignees h join noted n on n.car_id is null and n.user_id = h.user_id)
+       from assignees h join noted n on n.car_id is null and n.reservation_id is null and n.user_id = h.user_id)
      select p.plate, p.region, ${factColumns('p')}, p.label as spot_label, p.kind as "right", p.reservation_id, p.ends_at,
        p.replaced_at, p.valid_until, p.is_recorded_by_staff, p.user_id
      from shown p

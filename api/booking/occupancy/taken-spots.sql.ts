@@ -11,6 +11,10 @@ export const takenSpotNos = (lot: string, from: string, to: string) => `
     select o.spot_no from occupancy o where o.lot_id = ${lot} and o.ends_min - o.starts_min > ${longMinutes}
       and o.starts_min < ${to} and o.ends_min > ${from}`
 
-/** SQL for the number of those spots. */
-export const takenSpots = (lot: string, from: string, to: string) =>
-  `(select count(*) from (${takenSpotNos(lot, from, to)}) taken)`
+/**
+ * SQL for the number of free spots of a row of `lots` or of a subquery with the same columns, without those that are
+ * assigned only on request.
+ */
+export const freeSpots = (lot: string, from: string, to: string) =>
+  `(${lot}.spot_count - ${lot}.on_request_count
+     - (select count(*) from (${takenSpotNos(`${lot}.id`, from, to)}) taken where not ${lot}.spots_on_request @> taken.spot_no::int))::int`

@@ -12,7 +12,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { isStaff } from '../availability/staff.sql.ts'
+import { isStaff } from '../../plugins/staff.ts'
 import { changedPrice, periodsOf, type ReadPrice, readDays, readPrice, toPrice } from './prices.rules.ts'
 import {
   countZones,
@@ -61,7 +61,7 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { time_zone } = await getLot(app.db, lotOf(request))
       const days = readDays(time_zone, request.params)
-      const prices = await listPrices(app.db, lotOf(request), days, await isStaff(app.db, request))
+      const prices = await listPrices(app.db, lotOf(request), days, isStaff(request))
       return { items: periodsOf(time_zone, prices, days) }
     },
   })
@@ -79,16 +79,20 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...updateCalendarPriceRoute,
     handler: async (request) => {
-      const { params, body } = request
+      const { params } = request
+      const { version, ...body } = request.body
       refuseNoChange(body)
       const lot = await getLot(app.db, lotOf(request))
       const now = app.ports.now()
       const changed = await app.db.transaction().execute(async (tx) => {
         const old = (await lockPrice(tx, params.price_id)) ?? refuse('not_found')
+        if (version !== undefined && version !== old.version) refuse('price_changed', { field: 'version' })
         const price = readPrice(lot.time_zone, changedPrice(old, body), now)
         // Zones deleted since must not block a change of something else.
         if (body.zone_ids) await checkZones(tx, lot.id, price)
-        await updatePrice(tx, old.id, { ...columnsOf(price), changed_at: now.toISOString() })
+        // What a person edits is theirs, and guidance leaves it alone from now on.
+        const is_guidance = false
+        await updatePrice(tx, old.id, { ...columnsOf(price), is_guidance, changed_at: now.toISOString() })
         const after = toPrice((await findPrice(tx, old.id)) ?? refuse('not_found'))
         const details = { before: toPrice(old), after }
         await writeAudit(tx, request, { action: 'calendar_price.change', ...subjectOf(old.id), details })

@@ -18,6 +18,8 @@ const columns = [
   'amount_cents',
   'zone_ids',
   'is_published',
+  'is_guidance',
+  'version',
   'created_by_user_id',
   'created_at',
   'changed_at',
@@ -47,6 +49,16 @@ export function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
 /** Like `findPrice`, and locks the price until the transaction ends. */
 export function lockPrice(tx: Tx, id: string): Promise<PriceRow | undefined> {
   return select(tx).where('id', '=', id).forUpdate('calendar_prices').executeTakeFirst()
+}
+
+/** Returns the prices that guidance made for a lot, and locks them until the transaction ends. */
+export function lockGuidancePrices(tx: Tx, lot_id: string): Promise<PriceRow[]> {
+  return select(tx)
+    .where('lot_id', '=', lot_id)
+    .where('is_guidance', '=', true)
+    .orderBy('id')
+    .forUpdate('calendar_prices')
+    .execute()
 }
 
 /** Returns the prices of a lot that may apply in an interval. */
@@ -84,7 +96,12 @@ export async function updatePrice(
   id: string,
   patch: Updateable<DB['calendar_prices']>,
 ): Promise<void> {
-  await tx.updateTable('calendar_prices').set(patch).where('id', '=', id).execute()
+  await tx
+    .updateTable('calendar_prices')
+    .set(patch)
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Counts how many of these are zones of the lot. */

@@ -69,6 +69,8 @@ test('creates, changes, and deletes a calendar price with an audit entry and a n
     units: ['HOUR', 'DAY'],
     zone_ids: null,
     is_published: true,
+    is_guidance: false,
+    version: 1,
     created_by: 'Ada Example',
     created_at: '2026-03-02T15:00:00.000Z',
     changed_at: '2026-03-02T15:00:00.000Z',
@@ -82,6 +84,7 @@ test('creates, changes, and deletes a calendar price with an audit entry and a n
     percent_bps: null,
     amount_cents: -50,
     units: null,
+    version: 2,
     changed_at: '2026-03-02T15:05:00.000Z',
   })
   await api.call(deleteCalendarPriceRoute, { params }, admin.token)

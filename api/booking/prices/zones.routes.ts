@@ -11,7 +11,7 @@ import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { rateColumns } from '../availability/availability.rules.ts'
 import { withLockedSpots } from '../availability/materialize-closures.ts'
-import { deleteZone, findZone, insertZone, listZones, updateZone } from './zones.sql.ts'
+import { deleteZone, findZone, insertZone, listZones, lockZoneRow, updateZone } from './zones.sql.ts'
 
 const longestName = 60
 const subjectOf = (id: string) => ({ subject_kind: 'zone', subject_id: id })
@@ -51,7 +51,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...updateZoneRoute,
     handler: async (request) => {
       const { zone_id } = request.params
-      const { name, rates } = request.body
+      const { name, rates, version } = request.body
       const patch = {
         ...(name === undefined ? {} : { name: readName(name, longestName) }),
         ...(rates === undefined ? {} : rateColumns(rates)),
@@ -59,7 +59,9 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
       refuseNoChange(patch)
       await named(() =>
         app.db.transaction().execute(async (tx) => {
-          const before = (await findZone(tx, zone_id)) ?? refuse('not_found')
+          const before = (await lockZoneRow(tx, zone_id)) ?? refuse('not_found')
+          if (version !== undefined && version !== before.version)
+            refuse('zone_changed', { field: 'version' })
           await updateZone(tx, zone_id, patch)
           const details = { before, after: patch }
           await writeAudit(tx, request, { action: 'zone.change', ...subjectOf(zone_id), details })

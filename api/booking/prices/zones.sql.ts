@@ -3,6 +3,7 @@ import type { QuoteRates } from '@openspot/core/quote/types.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { deleteAvailabilityRules } from '../availability/availability.sql.ts'
 
 /** The rates of a row as one JSON object. */
 const rates = sql<QuoteRates>`json_build_object('half_hour_cents', half_hour_cents, 'hour_cents', hour_cents,
@@ -13,7 +14,7 @@ const spotCount = sql<number>`(select count(*) from spots s where s.lot_id = zon
 const select = (db: Db) =>
   db
     .selectFrom('zones')
-    .select(['id', 'lot_id', 'name', rates.as('rates'), spotCount.as('spot_count')])
+    .select(['id', 'lot_id', 'name', rates.as('rates'), spotCount.as('spot_count'), 'version'])
     .where('deleted_at', 'is', null)
 
 export function listZones(db: Db, lot_id: string): Promise<Zone[]> {
@@ -28,8 +29,18 @@ export async function insertZone(tx: Tx, zone: Insertable<DB['zones']>): Promise
   await tx.insertInto('zones').values(zone).execute()
 }
 
+/** Like `findZone`, and locks the zone until the transaction ends. */
+export function lockZoneRow(tx: Tx, id: string): Promise<Zone | undefined> {
+  return select(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
 export async function updateZone(tx: Tx, id: string, patch: Updateable<DB['zones']>): Promise<void> {
-  await tx.updateTable('zones').set(patch).where('id', '=', id).execute()
+  await tx
+    .updateTable('zones')
+    .set(patch)
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes a zone with its closures and removes it from its spots. */
@@ -40,6 +51,17 @@ export async function deleteZone(tx: Tx, lot_id: string, id: string, now: Date):
     .where('lot_id', '=', lot_id)
     .where('zone_id', '=', id)
     .execute()
-  await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('zone_id', '=', id).execute()
+  const rules = await tx
+    .selectFrom('availability')
+    .select('id')
+    .where('lot_id', '=', lot_id)
+    .where('zone_id', '=', id)
+    .execute()
+  await deleteAvailabilityRules(
+    tx,
+    now,
+    lot_id,
+    rules.map((rule) => rule.id),
+  )
   await updateZone(tx, id, { deleted_at: now.toISOString() })
 }

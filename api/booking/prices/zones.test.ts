@@ -37,7 +37,14 @@ const none = { half_hour_cents: null, hour_cents: null, day_cents: null, month_c
 
 test('creates, renames, and prices zones, and counts their spots', async () => {
   const roof = await create(' Roof ')
-  expect(roof).toEqual({ id: roof.id, lot_id: lot.lot_id, name: 'Roof', rates: none, spot_count: 0 })
+  expect(roof).toEqual({
+    id: roof.id,
+    lot_id: lot.lot_id,
+    name: 'Roof',
+    rates: none,
+    spot_count: 0,
+    version: 1,
+  })
   const cellar = await create('Cellar', { hour_cents: 100, day_cents: 900 })
   const params = { zone_id: roof.id }
   const priced = await api.call(
@@ -51,8 +58,8 @@ test('creates, renames, and prices zones, and counts their spots', async () => {
   const [spot_id = ''] = lot.spot_ids
   await api.call(updateSpotRoute, { params: { spot_id }, body: { zone_id: roof.id } }, admin.token)
   expect(await list()).toEqual([
-    { ...cellar, rates: none },
-    { ...priced, name: 'Sky', spot_count: 1 },
+    { ...cellar, rates: none, version: 2 },
+    { ...priced, name: 'Sky', spot_count: 1, version: 3 },
   ])
   const noted = await api.deps.database.db
     .selectFrom('audit_log')

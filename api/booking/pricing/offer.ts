@@ -7,10 +7,11 @@ import type { QuoteInput, QuoteLine, QuoteResult } from '@openspot/core/quote/ty
 import { occurrences } from '@openspot/core/recurrence/recurrence.ts'
 import { checkRules } from '@openspot/core/rules/check-rules.ts'
 import { nthSpotPeriods } from '@openspot/core/rules/nth-spot.ts'
+import { formatDuration } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
-import type { Message, Translate } from '@openspot/messages/translate.ts'
+import { localeOf, type Message, type Translate } from '@openspot/messages/translate.ts'
 import { messageOf } from '../../errors.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import type { SpotTerms, Terms } from './terms.sql.ts'
@@ -22,17 +23,23 @@ export interface RequestedReservation {
 }
 
 /** The columns of a spot that decide its price. Spots that are equal in them cost the same. */
-export type PricedSpot = Pick<SpotTerms, 'zone_id' | 'rates' | 'zone_rates' | 'host_rates'>
+export type PricedSpot = Pick<
+  SpotTerms,
+  'zone_id' | 'rates' | 'zone_rates' | 'host_rates' | 'min_reservation_price' | 'max_reservation_price'
+>
 
-type Kind = PricedSpot & Pick<SpotTerms, 'type'>
+export type OfferedKind = PricedSpot & Pick<SpotTerms, 'type' | 'min_notice_minutes'>
 
 /** A spot without rates of its own, which has the lot's price. */
-export const plainSpot: Kind = {
+export const plainSpot: OfferedKind = {
   type: 'STANDARD',
   zone_id: null,
   rates: { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null },
   zone_rates: null,
   host_rates: [],
+  min_reservation_price: null,
+  max_reservation_price: null,
+  min_notice_minutes: 0,
 }
 
 /** The part of the terms that an offer depends on. */
@@ -71,13 +78,26 @@ export function priceTerms(terms: OfferTerms, spot: PricedSpot, times: Requested
     zone: lot.time_zone,
     currency: lot.currency,
     rates,
-    min_reservation_price: lot.min_reservation_price,
-    max_reservation_price: lot.max_reservation_price,
+    ...priceBounds(lot, spot),
     fee: { service_fee_bps: lot.service_fee_bps, service_fee_cents: lot.service_fee_cents },
     rounding_minutes: lot.snap_minutes,
     ...(rate_sets.length > 0 ? { rate_sets } : {}),
     ...(rate_changes.length > 0 ? { rate_changes } : {}),
     ...(nth_spot.length > 0 ? { nth_spot } : {}),
+  }
+}
+
+type Bounds = Pick<QuoteInput, 'min_reservation_price' | 'max_reservation_price'>
+
+/**
+ * Returns the minimum and maximum charge of a spot. What the spot sets counts, and moves the lot's other bound out of its way: a spot
+ * whose minimum is above the maximum of the lot can be booked for its minimum.
+ */
+function priceBounds(lot: Bounds, spot: { [bound in keyof Bounds]: number | null }): Bounds {
+  const { min_reservation_price: min, max_reservation_price: max } = spot
+  return {
+    min_reservation_price: min ?? Math.min(lot.min_reservation_price, max ?? lot.min_reservation_price),
+    max_reservation_price: max ?? Math.max(lot.max_reservation_price, min ?? 0),
   }
 }
 
@@ -118,6 +138,24 @@ function bookingsStopped({ takes_bookings }: LotRow): Refusal | null {
   return { code: 'bookings_stopped', message: messageOf('bookings_stopped'), rule: null, rule_set: null }
 }
 
+/** Returns a refusal if the host of the spot needs more notice, or null. */
+function noticeRefuse(
+  { min_notice_minutes }: Pick<SpotTerms, 'min_notice_minutes'>,
+  times: RequestedReservation,
+  now: Date,
+): Refusal | null {
+  if (minutesOf(times.starts_at) >= now.getTime() / 60_000 + min_notice_minutes) return null
+  if (min_notice_minutes === 0) return null
+  return {
+    code: 'notice_too_short',
+    message: (t) =>
+      t('apiErrors.reservations.minNotice', { length: formatDuration(min_notice_minutes, localeOf(t)) }),
+    rule: null,
+    rule_set: null,
+    details: { field: 'starts_at', min_notice_minutes },
+  }
+}
+
 /** Returns why the lot's opening hours do not allow a reservation, or null. */
 export function hoursRefuse(lot: LotRow, times: RequestedReservation): Refusal | null {
   const hours = hoursRefusal(lot.time_zone, lot.opening_hours, times, lot.overnight_allowed)
@@ -143,6 +181,7 @@ export function rulesRefuse(
   if (!rule_set) return null
   const [breach] = checkRules(rule_set.rules, {
     zone: lot.time_zone,
+    long_term_days: lot.long_term_days,
     now: now.toISOString(),
     times,
     spot: { type: spot.type, zone_id: spot.zone_id },
@@ -160,8 +199,14 @@ export function rulesRefuse(
 }
 
 /** Returns the price of a reservation on a spot, or why it has none. */
-export function offerOf(terms: OfferTerms, spot: Kind, times: RequestedReservation, now: Date): OfferFound {
-  const refused = bookingsStopped(terms.lot) ?? findRefusal(terms, spot, times, now)
+export function offerOf(
+  terms: OfferTerms,
+  spot: OfferedKind,
+  times: RequestedReservation,
+  now: Date,
+): OfferFound {
+  const refused =
+    bookingsStopped(terms.lot) ?? noticeRefuse(spot, times, now) ?? findRefusal(terms, spot, times, now)
   return refused
     ? { price: null, refusal: refused }
     : pricedOffer(quote({ ...priceTerms(terms, spot, times), ...times }), terms)
@@ -177,7 +222,7 @@ export function pricedOffer(result: QuoteResult, terms: Named): OfferFound {
   return { price: toPrice(result, terms), refusal: null }
 }
 
-type Named = Pick<Terms, 'calendar_prices' | 'rule_set'>
+type Named = Pick<Terms, 'calendar_prices'>
 
 export function toPrice(result: Extract<QuoteResult, { ok: true }>, terms: Named): Price {
   const lines = result.lines.map(
@@ -195,13 +240,12 @@ export function toPrice(result: Extract<QuoteResult, { ok: true }>, terms: Named
   return { currency: result.currency, total_cents: result.total_cents, lines }
 }
 
-/** Returns the names of what changed a line from the plain rate. */
-function becauseOf(line: QuoteLine, { calendar_prices, rule_set }: Named): string | null {
+/** Returns the names of what changed a line from the plain rate, as drivers know them: no rule sets. */
+function becauseOf(line: QuoteLine, { calendar_prices }: Named): string | null {
   const { changes, rate_set } = line.params
   const names = String(changes ?? '')
     .split(' ')
     .flatMap((id) => calendar_prices.find((price) => price.id === id)?.name ?? [])
   if (typeof rate_set === 'string' && rate_set !== '') names.unshift('The host’s own price')
-  if (line.kind === 'NTH_SPOT' && rule_set) names.push(`${rule_set.name}, version ${rule_set.version}`)
   return names.length > 0 ? names.join(', ').slice(0, 300) : null
 }

@@ -22,6 +22,11 @@ export const spotTermsShape = {
   zone_rates: orNull(json<QuoteRates>()),
   /** The assignee's own rates, each while its availability rule opens the spot. */
   host_rates: json<(Recurrence & { id: string; rates: QuoteRates })[]>(),
+  /** The minimum and maximum charge; null for those of the lot. */
+  min_reservation_price: 'integer?',
+  max_reservation_price: 'integer?',
+  /** How long before its start others must book it. */
+  min_notice_minutes: 'integer',
 } as const
 
 /** A spot as prices and rules see it. */
@@ -140,7 +145,8 @@ export const hostRatesJson = `case when s.assigned_user_id is null then '[]' els
       and num_nonnulls(w.half_hour_cents, w.hour_cents, w.day_cents, w.month_cents) > 0) end`
 
 export const spotTerms = `s.id, s.spot_no, s.label, s.type, s.features, s.level, s.zone_id, s.assigned_user_id, ${ratesJson('s')} as rates,
-  case when z.id is not null then ${ratesJson('z')} end as zone_rates, ${hostRatesJson} as host_rates`
+  case when z.id is not null then ${ratesJson('z')} end as zone_rates, ${hostRatesJson} as host_rates,
+  s.min_reservation_price, s.max_reservation_price, s.min_notice_minutes`
 
 const spotTermsWhere = (label: string, where: string) =>
   statement(

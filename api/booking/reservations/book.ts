@@ -1,18 +1,21 @@
 import type { Booking } from '@openspot/contract/booking/reservations.ts'
+import type { Locale } from '@openspot/core/text/locales.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, refuse } from '../../errors.ts'
 import { declineMessage } from '../../money/payments/decline.rules.ts'
 import { type PaymentState, pay, syncPayment } from '../../money/payments/pay.ts'
 import { findLastPayment, findPayment } from '../../money/payments/payments.sql.ts'
+import type { LateKey } from '../../plugins/late-key.ts'
 import { listCandidates } from '../allocation/candidates.sql.ts'
 import { findSeats } from '../allocation/spot-allocation.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
-import { type Hold, type HoldOutcome, type HoldResult, holdSpot } from './hold.sql.ts'
+import { type Hold, type HoldOutcome, type HoldResult, holdSpotOnce } from './hold.sql.ts'
 import { holdWithMoves } from './hold-with-moves.sql.ts'
 import type { QuotedReservation } from './quote-token.ts'
-import { getReservation } from './reservations.sql.ts'
+import { bookedReservation, getReservation, type View } from './reservations.sql.ts'
 
-export const ownView = { money: true, driver: false }
+/** The view of a driver who reads the texts of lots in a language. */
+export const ownView = (reader: Locale | null): View => ({ money: true, driver: false, reader })
 
 export interface BookingOrder {
   quoted: QuotedReservation
@@ -21,24 +24,41 @@ export interface BookingOrder {
   car_id: string | null
   payment_method_id: string | null
   return_path: string | null
-  idempotency_key: string | null
+  /** Reserved in the statement that holds the spot. */
+  key: LateKey
   /** The network that the call came from. */
   network: string | null
+  /** The names under which the driver's booking page holds a spot. */
+  page_holders: string[]
+  /** Whether the driver wants another spot in this lot for the same time. */
+  allows_another: boolean
+  /** In which language the driver reads. */
+  reader: Locale
 }
 
 /**
  * Books and pays. One round trip holds the spot and creates the invoice and the pending payment; the charge follows
- * outside any transaction; then the reservation is confirmed. After an interruption at any point, the same idempotency
+ * outside any transaction; then the reservation is confirmed. A free one is confirmed in that round trip, which also returns what the
+ * answer shows. After an interruption at any point, the same idempotency
  * key continues from there.
  */
 export async function book(app: FastifyInstance, order: BookingOrder): Promise<Booking> {
   const hold = holdOf(app, order)
-  const first = await holdSpot(app.pool, app.ports.now(), hold)
+  const now = app.ports.now()
+  const first = await holdSpotOnce(app.pool, now, hold, order.key)
   const held = order.quoted.wishes && isGone(first.outcome) ? await holdAnother(app, order, hold) : first
+  if (held.outcome === 'already_booked') {
+    refuse('already_booked', { details: { reservation_id: held.reservation_id } })
+  }
   if (held.reservation_id === null || (held.outcome !== 'held' && held.outcome !== 'exists'))
     return refuseHold(held.outcome, wait(app, held))
   app.changes.announce(order.quoted.lot_id)
-  return payFor(app, held.reservation_id, order.return_path)
+  if (held === first && held.booked)
+    return {
+      reservation: bookedReservation(hold, held.booked, ownView(order.reader), now),
+      next_action: null,
+    }
+  return payFor(app, held.reservation_id, order)
 }
 
 function holdOf(app: FastifyInstance, order: BookingOrder): Hold {
@@ -48,8 +68,10 @@ function holdOf(app: FastifyInstance, order: BookingOrder): Hold {
     invoice_id: app.ports.id(),
     payment_id: app.ports.id(),
     user_id: order.user_id,
-    idempotency_key: order.idempotency_key,
+    idempotency_key: order.key.key,
     network: order.network,
+    page_holders: order.page_holders,
+    asks_before_another: !order.allows_another,
     lot_id: quoted.lot_id,
     spot_id: quoted.spot_id,
     car_id: order.car_id,
@@ -78,7 +100,10 @@ export const feeOf = (lines: readonly { kind: string; amount_cents: number }[]) 
   lines.filter((line) => line.kind === 'SERVICE_FEE').reduce((sum, line) => sum + line.amount_cents, 0)
 
 const isGone = (outcome: HoldOutcome) =>
-  outcome === 'spot_taken' || outcome === 'spot_closed' || outcome === 'spot_not_found'
+  outcome === 'spot_taken' ||
+  outcome === 'spot_closed' ||
+  outcome === 'spot_not_found' ||
+  outcome === 'notice_too_short'
 
 /**
  * Holds the next best spot at the same price, or one freed by moving reservations, if any spot would do and the quoted
@@ -87,6 +112,7 @@ const isGone = (outcome: HoldOutcome) =>
 async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold): Promise<HoldResult> {
   const { quoted, user_id } = order
   const now = app.ports.now()
+  await order.key.take()
   const terms = await getTerms(app.pool, { ...quoted, user_id, now })
   for (let round = 0; round < 3; round++) {
     const preferences = quoted.wishes ?? { type: null, features: [] }
@@ -106,29 +132,30 @@ async function holdAnother(app: FastifyInstance, order: BookingOrder, hold: Hold
 export async function payFor(
   app: FastifyInstance,
   reservation_id: string,
-  return_path: string | null,
+  { return_path, reader }: { return_path: string | null; reader: Locale | null },
 ): Promise<Booking> {
   const payment = await findLastPayment(app.pool, reservation_id)
-  if (!payment) return booked(app, reservation_id, null)
+  if (!payment) return booked(app, reservation_id, reader, null)
   const back = new URL(return_path ?? `/me/reservations/${reservation_id}`, app.settings.public_url)
   back.searchParams.set('reservation_id', reservation_id)
   const isNew = payment.status === 'CREATED'
   const state = isNew ? await pay(app, payment, back.toString()) : await syncPayment(app, payment)
-  return answerForPayment(app, reservation_id, { id: payment.id, isNew }, state)
+  return answerForPayment(app, reservation_id, reader, { id: payment.id, isNew }, state)
 }
 
 async function answerForPayment(
   app: FastifyInstance,
   reservation_id: string,
+  reader: Locale | null,
   payment: { id: string; isNew: boolean },
   state: PaymentState,
 ): Promise<Booking> {
   switch (state.state) {
     case 'paid':
     case 'processing':
-      return booked(app, reservation_id, null)
+      return booked(app, reservation_id, reader, null)
     case 'action_needed':
-      return booked(app, reservation_id, state.url)
+      return booked(app, reservation_id, reader, state.url)
     case 'declined':
       throw await declined(app, reservation_id, payment)
     case 'canceled':
@@ -138,8 +165,13 @@ async function answerForPayment(
   }
 }
 
-async function booked(app: FastifyInstance, reservation_id: string, url: string | null): Promise<Booking> {
-  const reservation = await getReservation(app.db, reservation_id, ownView, app.ports.now())
+async function booked(
+  app: FastifyInstance,
+  reservation_id: string,
+  reader: Locale | null,
+  url: string | null,
+): Promise<Booking> {
+  const reservation = await getReservation(app.db, reservation_id, ownView(reader), app.ports.now())
   if (url === null && (reservation.status === 'EXPIRED' || reservation.status === 'CANCELED'))
     refuse('hold_expired')
   return { reservation, next_action: url === null ? null : { type: 'redirect', url } }
@@ -154,7 +186,12 @@ async function declined(
   { id, isNew }: { id: string; isNew: boolean },
 ): Promise<ApiError> {
   const payment = await findPayment(app.pool, id)
-  const { hold_expires_at, status } = await getReservation(app.db, reservation_id, ownView, app.ports.now())
+  const { hold_expires_at, status } = await getReservation(
+    app.db,
+    reservation_id,
+    { money: true, driver: false },
+    app.ports.now(),
+  )
   const still =
     (status === 'CHECKOUT' || status === 'PENDING') &&
     hold_expires_at !== null &&
@@ -184,6 +221,7 @@ const refusals: Partial<Record<HoldOutcome, () => never>> = {
   payment_method_not_found: () => refuse('payment_method_needed', { field: 'payment_method_id' }),
   too_many_holds: () => refuse('too_many_holds'),
   bookings_stopped: () => refuse('bookings_stopped'),
+  notice_too_short: () => refuse('notice_too_short', { field: 'starts_at' }),
   card_too_many_holds: () => refuse('card_too_many_holds', { field: 'payment_method_id' }),
   network_too_many_holds: () => refuse('network_too_many_holds', { retry_after_seconds: 120 }),
   lot_too_many_holds: () => refuse('lot_too_many_holds', { retry_after_seconds: 120 }),

@@ -1,4 +1,5 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import { worthOfGivenUp } from '@openspot/core/billing/staff-price.ts'
 import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import type { QuoteResult } from '@openspot/core/quote/types.ts'
@@ -7,7 +8,7 @@ import type { Message } from '@openspot/messages/translate.ts'
 import { endMinutesOf } from '../occupancy/times.rules.ts'
 import { type PriceTerms, pricedOffer, priceTerms, type RequestedReservation } from '../pricing/offer.ts'
 import type { SpotTerms, Terms } from '../pricing/terms.sql.ts'
-import type { ReservationState } from './reservation-state.sql.ts'
+import { givenUp, type ReservationState, unpaidChanges } from './reservation-state.sql.ts'
 
 /** The interval that a change adds on its spot, in epoch minutes, or null if it adds none. */
 export type Added = { from: number; to: number } | null
@@ -24,9 +25,15 @@ export function addedTime(old: RequestedReservation, requested: RequestedReserva
   return to > oldTo ? { from: oldTo, to } : null
 }
 
-/** A priced change. A positive difference in minor units must be paid; a negative one is refunded. */
+/** Who changes a reservation. */
+export type Changer = 'DRIVER' | 'STAFF'
+
+/** A priced change, in minor units. A positive difference must be paid. */
 export interface PricedChange {
+  /** Negative: what is refunded, and what is taken off an unpaid bill. */
   difference_cents: number
+  /** The price of what is given up, including what was never billed. */
+  given_up_cents: number
   lines: PriceLine[]
   price_terms: PriceTerms
   refusal: { code: string; message: Message; details?: Record<string, unknown> } | null
@@ -43,6 +50,7 @@ export function priceChange(
   spots: { old: SpotTerms; next: SpotTerms },
   requested: RequestedReservation,
   now: Date,
+  by: Changer,
 ): PricedChange {
   const old: RequestedReservation = { starts_at: state.starts_at, ends_at: state.ends_at }
   const givesBack = spots.old.id === spots.next.id && addedTime(old, requested) === null
@@ -52,44 +60,67 @@ export function priceChange(
   const after = quote({ ...nextTerms, ...requested })
   if (!after.ok) {
     const { refusal } = pricedOffer(after, terms)
-    return { difference_cents: 0, lines: [], price_terms: nextTerms, refusal }
+    return { difference_cents: 0, given_up_cents: 0, lines: [], price_terms: nextTerms, refusal }
   }
   const paidBefore = before.ok ? before.total_cents : state.total_cents
-  const lines = [
-    ...(pricedOffer(after, terms).price?.lines ?? []),
-    paidBeforeLine(paidBefore, old, requested),
-  ]
-  const difference = after.total_cents - paidBefore
+  const difference = differenceOf(state, paidBefore, after.total_cents)
+  const given_up_cents = difference < 0 ? givenBack(state, terms, -difference, now, by) : 0
   return {
-    difference_cents: difference < 0 ? -givenBack(state, terms, -difference, now) : difference,
-    lines,
+    difference_cents: difference < 0 ? lessToPay(state, given_up_cents) : difference,
+    given_up_cents,
+    lines: [
+      ...(pricedOffer(after, terms).price?.lines ?? []),
+      ...linesToThere(state, { before: paidBefore, after: after.total_cents, difference }, old, requested),
+    ],
     price_terms: nextTerms,
     refusal: null,
   }
 }
 
-/** Limits the refund for a shortened reservation to what the lot refunds and to what was paid. */
-function givenBack(state: ReservationState, terms: Terms, cents: number, now: Date): number {
-  const isBeforeDeadline = now.getTime() <= Date.parse(state.cancel_until_at)
-  if (!isBeforeDeadline && !terms.lot.gives_back_rest) return 0
-  return Math.min(cents, state.paid_cents - state.refunded_cents)
+/** Returns by how much less the driver pays, as a negative amount. */
+export function lessToPay(state: ReservationState, given_up_cents: number): number {
+  const { waived_cents, refund_cents } = givenUp(state, given_up_cents)
+  return 0 - waived_cents - refund_cents
 }
 
-function paidBeforeLine(
-  cents: number,
+/**
+ * Limits what a shortened reservation gives back to what the lot gives back, and to what was paid, billed, or never billed. Staff
+ * can always take back what they added, as long as it is not paid.
+ */
+function givenBack(state: ReservationState, terms: Terms, cents: number, now: Date, by: Changer): number {
+  const unpaid = unpaidChanges(state)
+  const isBeforeDeadline = now.getTime() <= Date.parse(state.cancel_until_at)
+  const allowed =
+    isBeforeDeadline || terms.lot.gives_back_rest ? cents : by === 'STAFF' ? Math.min(cents, unpaid) : 0
+  return Math.min(allowed, Math.max(0, state.paid_cents - state.refunded_cents) + unpaid)
+}
+
+/** Additions cost what they are quoted; of a price that staff set, only its part is given back. */
+function differenceOf({ staff_price, total_cents }: ReservationState, before: number, after: number): number {
+  if (after >= before) return after - before
+  return 0 - worthOfGivenUp(staff_price, { before_cents: before, total_cents }, before - after)
+}
+
+/** The lines that lead from the quote of the new times to the difference: what was agreed before, and the price that staff set. */
+function linesToThere(
+  { staff_price, total_cents }: ReservationState,
+  { before, after, difference }: { before: number; after: number; difference: number },
   old: RequestedReservation,
   requested: RequestedReservation,
-): PriceLine {
-  return {
-    kind: 'PAID_BEFORE',
+): PriceLine[] {
+  const times = { starts_at: old.starts_at, ends_at: old.ends_at ?? requested.ends_at }
+  const line = (kind: PriceLine['kind'], cents: number): PriceLine => ({
+    kind,
     unit: null,
     quantity: 1,
-    unit_cents: -cents,
-    amount_cents: -cents,
-    starts_at: old.starts_at,
-    ends_at: old.ends_at ?? requested.ends_at,
+    unit_cents: cents,
+    amount_cents: cents,
+    ...times,
     because: null,
-  }
+  })
+  if (staff_price === null) return [line('PAID_BEFORE', -before)]
+  const set = total_cents + difference - after
+  return [...(set === 0 ? [] : [line('STAFF_PRICE', set)]), line('PAID_BEFORE', -total_cents)]
 }
 
 /** Returns the refund in minor units when a monthly reservation gets an end: the unused days of the paid month. */

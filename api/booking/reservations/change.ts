@@ -1,5 +1,6 @@
 import type { Booking } from '@openspot/contract/booking/reservations.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
+import type { Locale } from '@openspot/core/text/locales.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
@@ -24,6 +25,8 @@ export interface ChangeOrder {
   payment_method_id: string | null
   return_path: string | null
   idempotency_key: string | null
+  /** In which language the driver reads; null if nobody reads the answer. */
+  reader: Locale | null
 }
 
 /**
@@ -37,24 +40,28 @@ export async function change(
   order: ChangeOrder,
 ): Promise<Booking> {
   const earlier = await findByKey(app.pool, order.user_id, order.idempotency_key)
-  if (earlier !== null) return changed(app, reservation_id, await payFor(app, earlier, order.return_path))
+  if (earlier !== null) return changed(app, reservation_id, await payFor(app, earlier, order), order.reader)
   const plan = await planChange(app, reservation_id, order.requested)
   if (plan.refusal) throw refusalOf(plan.refusal)
   if (plan.difference_cents !== order.difference_cents) {
     refuse('difference_changed', { details: { difference_cents: plan.difference_cents } })
   }
   if (plan.difference_cents > 0) return payForChange(app, plan, order)
-  const outcome = await changeReservation(app.pool, app.ports.now(), changeOf(plan, order))
+  const outcome = await changeReservation(
+    app.pool,
+    app.ports.now(),
+    changeOf(plan, { user_id: order.user_id, reason: 'Changed by the driver' }),
+  )
   if (outcome !== 'changed') refuseChange(outcome)
   app.changes.announce(plan.state.lot_id)
   return {
-    reservation: await getReservation(app.db, reservation_id, ownView, app.ports.now()),
+    reservation: await getReservation(app.db, reservation_id, ownView(order.reader), app.ports.now()),
     next_action: null,
   }
 }
 
 /** Throws a preview's refusal as an error; rule and hours refusals keep their details. */
-function refusalOf(refusal: {
+export function refusalOf(refusal: {
   code: string
   message: Message
   details?: Record<string, unknown> | undefined
@@ -66,6 +73,7 @@ function refusalOf(refusal: {
     'rate_missing',
     'price_above_maximum',
     'change_not_possible',
+    'spot_closed',
   ] as const
   const code = known.find((each) => each === refusal.code) ?? 'change_not_possible'
   return refuse(code, { message: refusal.message, ...(refusal.details ? { details: refusal.details } : {}) })
@@ -79,10 +87,15 @@ export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never 
       message: (t) => t('apiErrors.reservations.notTheirCar'),
     })
   }
+  if (outcome === 'payment_under_way') refuse('payment_unsettled', { retry_after_seconds: 3 })
   return refuse(outcome)
 }
 
-function changeOf(plan: Plan, order: ChangeOrder): ReservationChange {
+/** Returns what is written for a planned change. */
+export function changeOf(
+  plan: Plan,
+  order: { user_id: string; reason?: string | undefined },
+): ReservationChange {
   const { state, times, spot, terms } = plan
   const isMove = spot.id !== state.spot_id
   const startsElse = times.starts_at !== state.starts_at
@@ -94,10 +107,10 @@ function changeOf(plan: Plan, order: ChangeOrder): ReservationChange {
     ...times,
     car_id: state.car_id,
     total_cents: Math.max(0, state.total_cents + plan.difference_cents),
-    refund_cents: -plan.difference_cents,
+    refund_cents: plan.given_up_cents,
     kind: isMove ? 'MOVED' : startsElse ? 'SHIFTED' : plan.added ? 'EXTENDED' : 'SHORTENED',
     actor_user_id: order.user_id,
-    reason: 'Changed by the driver',
+    ...(order.reason === undefined ? {} : { reason: order.reason }),
     price_terms: plan.price_terms,
     ...(isMove ? { is_flexible: false } : {}),
     ...(startsElse
@@ -159,13 +172,21 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
   })
   if (held.reservation_id === null) return refuseHold(held.outcome)
   app.changes.announce(state.lot_id)
-  return changed(app, state.id, await payFor(app, held.reservation_id, order.return_path))
+  return changed(app, state.id, await payFor(app, held.reservation_id, order), order.reader)
 }
 
 /** Returns the changed reservation once a change is paid; one that awaits the bank is returned as it is. */
-async function changed(app: FastifyInstance, reservation_id: string, booking: Booking): Promise<Booking> {
+async function changed(
+  app: FastifyInstance,
+  reservation_id: string,
+  booking: Booking,
+  reader: Locale | null,
+): Promise<Booking> {
   if (booking.reservation.merged_into_id === null) return booking
-  return { ...booking, reservation: await getReservation(app.db, reservation_id, ownView, app.ports.now()) }
+  return {
+    ...booking,
+    reservation: await getReservation(app.db, reservation_id, ownView(reader), app.ports.now()),
+  }
 }
 
 /** Changes or removes the vehicle of a reservation. */

@@ -7,6 +7,7 @@ import { listCandidates } from '../allocation/candidates.sql.ts'
 import { listBusy } from '../allocation/spot-allocation.sql.ts'
 import { findSeats, type SpotPreferences } from '../allocation/spot-allocation.ts'
 import { checkTimes, endMinutesOf, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
+import { findOpenHold, isFor, wantedOf } from '../page-holds/page-holds.sql.ts'
 import { offerOf, pricedUntil, priceTerms, type Refusal, writeOffer } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { quoteGoodForMinutes, writeQuoteToken } from './quote-token.ts'
@@ -16,14 +17,21 @@ export async function checkOut(
   app: FastifyInstance,
   t: Translate,
   user_id: string,
-  requested: ReservationTime & { lot_id: string; spot_id: string | null; preferences: SpotPreferences },
+  requested: ReservationTime & {
+    lot_id: string
+    spot_id: string | null
+    preferences: SpotPreferences
+    page_holders: string[]
+  },
 ): Promise<Checkout> {
   const now = app.ports.now()
   checkTimes(requested, now)
   const first = await getTerms(app.pool, { ...requested, user_id, now })
   const times = snapTimes(requested, first.lot)
-  const chosen =
-    requested.spot_id === null
+  const held = await heldSpot(app, requested, times, now)
+  const chosen = held
+    ? { spot: held, is_free: true, refusal: null }
+    : requested.spot_id === null
       ? await chooseSpot(app, first, times, requested.preferences, now)
       : await namedSpot(app, first, times, requested.spot_id, user_id)
   const offer = chosen.refusal
@@ -78,6 +86,19 @@ export function countsReservations({ rule_set }: Pick<Terms, 'rule_set'>): boole
     max_hours !== null ||
     nth_spot_prices.length > 0
   )
+}
+
+/** Returns the spot that the driver's own booking page holds for this, which others see as taken. */
+async function heldSpot(
+  app: FastifyInstance,
+  of: { lot_id: string; spot_id: string | null; preferences: SpotPreferences; page_holders: string[] },
+  times: ReservationTime,
+  now: Date,
+): Promise<SpotTerms | null> {
+  const hold = await findOpenHold(app.pool, of.lot_id, of.page_holders, now)
+  if (!hold || !isFor(hold, times) || hold.wanted !== wantedOf(of.spot_id, of.preferences)) return null
+  const [spot] = await listSpotTerms(app.pool, of.lot_id, [hold.spot_id])
+  return spot ?? null
 }
 
 interface Chosen {

@@ -206,3 +206,19 @@ test('sends each timed notice once: before the start, before the end, and at the
   )
   expect(letters.rows.map((row) => row.kind)).toEqual(['confirmed', 'starts_soon', 'ends_soon', 'ended'])
 })
+
+test('the notice before the end leads to an extension by 30 minutes from that end', async () => {
+  const { driver, reservation } = await book(0, 2, 2)
+  const ends_at = Date.parse(reservation.ends_at ?? '')
+  api.ports.advance({ minutes: (ends_at - api.ports.now().getTime()) / 60_000 - 14 })
+  await sendDueNotices(paymentDepsOf(api.deps))
+  const longer = new Date(ends_at + 30 * 60_000).toISOString()
+  const path = `/me/reservations/${reservation.id}?change=extend&ends_at=${encodeURIComponent(longer)}`
+  const { items } = await api.call(listNotificationsRoute, { query: {} }, driver.token)
+  expect(items.find(({ kind }) => kind === 'ENDS_SOON')?.path).toBe(path)
+  const { rows } = await api.deps.database.pool.query<{ body_text: string }>(
+    `select body_text from emails where to_address = $1 and kind = 'ends_soon'`,
+    [driver.email],
+  )
+  expect(rows[0]?.body_text).toContain(path)
+})

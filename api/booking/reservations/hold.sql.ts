@@ -2,6 +2,7 @@ import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import { APPROVAL_HOURS } from '@openspot/core/billing/approval.ts'
 import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts'
 import { refundReasons } from '@openspot/core/invoices/refund-reasons.ts'
+import type { LotTexts } from '@openspot/core/lots/texts.ts'
 import {
   CARD_HOLD_HOURS,
   ENDED_HOLD_HOURS,
@@ -13,6 +14,7 @@ import {
   MAX_UNPAID_HOLDS,
   MAX_UNPROVEN_HOLDS_PERCENT,
 } from '@openspot/core/reservations/hold-limits.ts'
+import type { Locale } from '@openspot/core/text/locales.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import {
   json,
@@ -24,7 +26,9 @@ import {
   text,
   valuesOf,
 } from '@openspot/db/rows.ts'
+import type { EntryMethod, SpotType } from '@openspot/db/types.ts'
 import type pg from 'pg'
+import { type LateKey, Repeated } from '../../plugins/late-key.ts'
 import type { PriceTerms } from '../pricing/offer.ts'
 
 const limitsRecord = jsonRecord(
@@ -106,8 +110,12 @@ const holdRecord = jsonRecord(
     target_starts_at: 'timestamptz',
     target_ends_at: 'timestamptz?',
     continues_id: 'uuid',
+    /** Whether a person who has a spot in this lot at an overlapping time must ask for another. Absent: they may have several. */
+    asks_before_another: 'boolean',
     /** The caller's network (core/net/network.ts), by which unpaid holds are counted. */
     network: 'text?',
+    /** The names under which the caller's booking page holds a spot (page-holds/visitor.ts): it becomes this reservation. */
+    page_holders: 'text[]',
   },
 )
 /** The kind of hold on a spot: a booking, a staff reservation, the addition of a change, or an offer. */
@@ -121,6 +129,7 @@ export const holdParameter = (of: Hold): string =>
 export type HoldOutcome =
   | 'held'
   | 'exists'
+  | 'already_booked'
   | 'spot_taken'
   | 'spot_closed'
   | 'terms_changed'
@@ -131,19 +140,52 @@ export type HoldOutcome =
   | 'payment_method_not_found'
   | 'too_many_holds'
   | 'bookings_stopped'
+  | 'notice_too_short'
   | 'card_too_many_holds'
   | 'network_too_many_holds'
   | 'lot_too_many_holds'
   | 'cooling_down'
+
+/** What a booking's answer shows beyond what was asked for. */
+export interface BookedFacts {
+  user_id: string
+  currency: string
+  cancel_until_at: string
+  public_id: string
+  lot_name: string
+  lot_language: Locale
+  lot_texts: LotTexts
+  entry_instructions: string | null
+  street: string | null
+  city: string | null
+  time_zone: string
+  lat: number
+  lng: number
+  clearance_mm: number | null
+  entry_methods: EntryMethod[]
+  country: string
+  contact_phone: string | null
+  contact_email: string | null
+  entrance_photo_id: string | null
+  photo: { caption: string; width: number; height: number } | null
+  label: string
+  spot_type: SpotType
+  level: number
+  /** The plate and region belong to the vehicle of the booking. */
+  plate: string | null
+  region: string | null
+}
 
 const holdShape = {
   outcome: text<HoldOutcome>(),
   reservation_id: 'uuid?',
   /** For `cooling_down`: until when. */
   refused_until: 'timestamptz?',
+  /** Only a booking that its driver made and that became ACTIVE at once has it, unless it was merged. */
+  booked: orNull(json<BookedFacts>('json')),
 } as const
 type HoldRow = RowOf<typeof holdShape>
-export type HoldResult = Omit<HoldRow, 'refused_until'> & Partial<Pick<HoldRow, 'refused_until'>>
+export type HoldResult = Pick<HoldRow, 'outcome' | 'reservation_id'> & Partial<HoldRow>
 
 const hold = statement('hold_spot', holdShape, 'select * from hold_spot($1, $2)')
 
@@ -162,15 +204,57 @@ export async function holdSpot(db: Queryable, now: Date, of: Hold): Promise<Hold
   }
 }
 
+const holdOnce = statement(
+  'hold_spot_once',
+  {
+    ...holdShape,
+    outcome: text<HoldOutcome | 'repeated'>(),
+    same_request: 'boolean?',
+    status: 'integer?',
+    body: 'text?',
+  },
+  'select * from hold_spot_once($1, $2, $3, $4, $5, $6)',
+)
+
+/** Holds a spot like `holdSpot`, and reserves the idempotency key in the same statement. Throws `Repeated` if it was used before. */
+export async function holdSpotOnce(pool: pg.Pool, now: Date, of: Hold, key: LateKey): Promise<HoldResult> {
+  key.isTaken = 'MAYBE'
+  const values = [
+    now.toISOString(),
+    holdParameter(of),
+    key.caller,
+    key.key,
+    key.request_hash,
+    key.abandoned_before,
+  ]
+  try {
+    const [row] = await queryPrepared(pool, holdOnce, values)
+    if (!row) throw new Error('a function returned no row')
+    const { outcome, same_request, status, body, ...held } = row
+    if (outcome === 'repeated') {
+      key.isTaken = 'NO'
+      throw new Repeated({ same_request, status, body })
+    }
+    key.isTaken = 'YES'
+    return { outcome, ...held }
+  } catch (error) {
+    const outcome = holdErrorOf(error)
+    if (outcome === null) throw error
+    key.isTaken = 'NO'
+    return { outcome, reservation_id: null }
+  }
+}
+
 /** Maps the database's own rejections to outcomes; null for every other error. */
 export function holdErrorOf(error: unknown): 'spot_closed' | 'holdings_changed' | 'spot_taken' | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === 'OS005') return 'spot_closed'
   if (code === 'OS006') return 'holdings_changed'
+  if (code === 'OS079') return 'spot_taken'
   return constraint === 'reservations_no_overlap' ? 'spot_taken' : null
 }
 
-export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_under_way'
+export type EndOutcome = 'canceled' | 'expired' | 'wrong_status' | 'payment_under_way' | 'refunded_meanwhile'
 
 const ended = statement(
   'end_reservation',
@@ -180,7 +264,8 @@ const ended = statement(
 
 /**
  * Ends a reservation or releases a hold and creates its refund in the same statement. Returns `canceled`, `expired`,
- * `wrong_status`, or `payment_under_way` (check with the provider first).
+ * `wrong_status`, `payment_under_way` (check with the provider first), or `refunded_meanwhile`: less is left than the refund. After
+ * that, a transaction can only be rolled back.
  */
 export async function endReservation(
   db: Queryable,
@@ -195,7 +280,7 @@ export async function endReservation(
     staff_decides?: boolean
   },
 ): Promise<{ outcome: EndOutcome; lot_id: string }> {
-  const rows = await queryPrepared(db, ended, [
+  const values = [
     now.toISOString(),
     end.reservation_id,
     end.to,
@@ -205,9 +290,18 @@ export async function endReservation(
     end.staff_decides ?? false,
     end.reason ?? refundReasons.canceled,
     APPROVAL_HOURS,
-  ])
-  return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
+  ]
+  try {
+    const rows = await queryPrepared(db, ended, values)
+    return rows[0] ?? { outcome: 'wrong_status', lot_id: '' }
+  } catch (error) {
+    if (!exceedsPaid(error)) throw error
+    return { outcome: 'refunded_meanwhile', lot_id: '' }
+  }
 }
+
+/** Another refund or a dispute came between the calculation of a refund and the refund. */
+const exceedsPaid = (error: unknown): boolean => (error as { code?: string }).code === 'OS004'
 
 const changeRecord = jsonRecord(
   'change_reservation.p',
@@ -221,6 +315,7 @@ const changeRecord = jsonRecord(
     ends_at: 'timestamptz?',
     car_id: 'uuid?',
     total_cents: 'integer',
+    /** The price of what is given up: paid, billed, or never billed. */
     refund_cents: 'integer',
     kind: text<
       'EXTENDED' | 'SHORTENED' | 'SHIFTED' | 'MOVED' | 'REPLACED' | 'CAR_CHANGED' | 'NOTICE_GIVEN'
@@ -254,6 +349,7 @@ export type ChangeOutcome =
   | 'spot_closed'
   | 'holdings_changed'
   | 'car_not_found'
+  | 'payment_under_way'
 
 const changed = statement(
   'change_reservation',
@@ -272,6 +368,7 @@ export async function changeReservation(
     const rows = await queryPrepared(db, changed, [now.toISOString(), JSON.stringify(record)])
     return rows[0]?.outcome ?? 'reservation_changed'
   } catch (error) {
+    if (exceedsPaid(error)) return 'reservation_changed'
     const outcome = holdErrorOf(error)
     if (outcome === null) throw error
     return outcome

@@ -1,7 +1,7 @@
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'

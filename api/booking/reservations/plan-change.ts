@@ -3,7 +3,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { snapUp } from '@openspot/core/time/snap.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
-import { refuse } from '../../errors.ts'
+import { messageOf, refuse } from '../../errors.ts'
 import { listBusy } from '../allocation/spot-allocation.sql.ts'
 import {
   checkTimes,
@@ -15,8 +15,21 @@ import {
 } from '../occupancy/times.rules.ts'
 import { findRefusal, priceTerms } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
-import { addedTime, endOfMonthly, type PricedChange, priceChange } from './change.rules.ts'
-import { alreadyRefunded, getReservationState, type ReservationState } from './reservation-state.sql.ts'
+import { cancellationIn } from './cancellation.rules.ts'
+import {
+  addedTime,
+  type Changer,
+  endOfMonthly,
+  lessToPay,
+  type PricedChange,
+  priceChange,
+} from './change.rules.ts'
+import {
+  alreadyRefunded,
+  getReservationState,
+  givenUp,
+  type ReservationState,
+} from './reservation-state.sql.ts'
 
 /** The fields to change; omitted ones do not change. */
 export interface ChangeInput {
@@ -34,6 +47,8 @@ export interface Plan extends PricedChange {
   times: ReservationTime
   /** Null if no time is added. */
   added: { from: number; to: number } | null
+  /** Whether staff can make it in spite of its refusal, with a reason: it is against a rule, the hours, or a closure. */
+  can_override: boolean
   furthest_ends_at: string | null
 }
 
@@ -42,10 +57,21 @@ export async function planChange(
   app: FastifyInstance,
   reservation_id: string,
   requested: ChangeInput,
+  by: Changer = 'DRIVER',
+): Promise<Plan> {
+  const state = await getReservationState(app.pool, reservation_id)
+  checkChangeable(state, app.ports.now())
+  return planFrom(app, state, requested, by)
+}
+
+/** Like `planChange`, for a state that was read already and that may have a change awaiting payment. */
+export async function planFrom(
+  app: FastifyInstance,
+  state: ReservationState,
+  requested: ChangeInput,
+  by: Changer = 'DRIVER',
 ): Promise<Plan> {
   const now = app.ports.now()
-  const state = await getReservationState(app.pool, reservation_id)
-  checkChangeable(state, now)
   checkParts(state, requested)
   const terms = await getTerms(app.pool, { ...state, now, except: state.id })
   const wanted = requestedTimes(state, terms, requested, now)
@@ -75,28 +101,44 @@ export async function planChange(
     requested.as_far_as_possible && furthest !== null && !isMove && (wanted.ends_at ?? furthest) > furthest
       ? { ...wanted, ends_at: furthest }
       : wanted
-  const added = isMove
-    ? { from: minutesOf(times.starts_at), to: endMinutesOf(times.ends_at) }
-    : addedTime(state, times)
+  const whole = { from: minutesOf(times.starts_at), to: endMinutesOf(times.ends_at) }
+  const onSpot = isMove ? whole : addedTime(state, times)
+  // What a driver adds is held until it is paid, as one time. A change by the staff is made at once.
+  const added = onSpot === 'both' && by === 'STAFF' ? whole : onSpot
   if (added === 'both') {
     return refuse('change_not_possible', {
       field: 'starts_at',
       message: (t) => t('apiErrors.reservations.startOrEnd'),
     })
   }
-  const plan = { state, terms, old_spot, spot, times, added, furthest_ends_at: furthest }
-  if (state.ends_at === null) return { ...plan, ...endsMonthly(state, terms, spot, times) }
+  const plan = { state, terms, old_spot, spot, times, added, can_override: false, furthest_ends_at: furthest }
+  if (state.ends_at === null)
+    return { ...plan, ...withPolicy(state, terms, times, now, endsMonthly(state, terms, spot, times)) }
 
-  const priced = priceChange(state, terms, { old: old_spot, next: spot }, times, now)
+  const priced = withPolicy(
+    state,
+    terms,
+    times,
+    now,
+    priceChange(state, terms, { old: old_spot, next: spot }, times, now, by),
+  )
+  const busy = added ? await busyBy(app, state, spot, added) : null
   const taken: Plan['refusal'] =
-    added && (await isTaken(app, state, spot, added))
+    busy === 'RESERVATION' || (busy === 'CLOSURE' && by === 'DRIVER')
       ? {
           code: 'spot_taken',
           message: (t) => t('apiErrors.reservations.spotNotFree'),
         }
       : null
+  const closed: Plan['refusal'] =
+    busy === 'CLOSURE' ? { code: 'spot_closed', message: messageOf('spot_closed') } : null
   const refused = added ? findRefusal(terms, spot, times, now) : null
-  return { ...plan, ...priced, refusal: taken ?? refused ?? priced.refusal }
+  return {
+    ...plan,
+    ...priced,
+    can_override: !taken && !priced.refusal && (closed ?? refused) !== null,
+    refusal: taken ?? refused ?? priced.refusal ?? closed,
+  }
 }
 
 /** Throws `reservation_not_open` or `change_waiting` if a reservation can't be changed now. */
@@ -169,10 +211,33 @@ function requestedTimes(
   if (!hasBegun && requested.starts_at !== undefined) checkTimes(times, now)
   checkLength(times)
   const snapped = snapTimes(times, terms.lot)
+  // Staff may have set an end between two steps. What ends earlier must not become longer by rounding.
+  const isRoundedBeyond =
+    state.ends_at !== null &&
+    ends_at !== null &&
+    Date.parse(ends_at) <= Date.parse(state.ends_at) &&
+    (snapped.ends_at ?? '') > state.ends_at
   return {
     starts_at: requested.starts_at === undefined || hasBegun ? state.starts_at : snapped.starts_at,
-    ends_at: requested.ends_at === undefined ? state.ends_at : snapped.ends_at,
+    ends_at: requested.ends_at === undefined || isRoundedBeyond ? state.ends_at : snapped.ends_at,
   }
+}
+
+/** Ending the parking now gives back at least what canceling it would, so that neither is worse than the other. */
+function withPolicy(
+  state: ReservationState,
+  terms: Terms,
+  { starts_at, ends_at }: ReservationTime,
+  now: Date,
+  priced: PricedChange,
+): PricedChange {
+  const hasBegun = state.starts_at <= now.toISOString()
+  const isShorter = ends_at !== null && (state.ends_at === null || ends_at < state.ends_at)
+  if (!hasBegun || !isShorter || starts_at !== state.starts_at || priced.refusal) return priced
+  const soonest = snapTimes({ starts_at, ends_at: now.toISOString() }, terms.lot).ends_at
+  if (soonest === null || ends_at > soonest) return priced
+  const given_up_cents = Math.max(priced.given_up_cents, cancellationIn(state, now).policy_cents)
+  return { ...priced, given_up_cents, difference_cents: lessToPay(state, given_up_cents) }
 }
 
 function checkLength(times: ReservationTime): void {
@@ -211,14 +276,17 @@ function floorToGrid({ lot }: Terms, minutes: number): number {
   return up === minutes ? minutes : snapUp(lot.time_zone, minutes - lot.snap_minutes, lot.snap_minutes)
 }
 
-async function isTaken(
+/** Returns what else the spot is needed for at the added time: another reservation, or else a closure. */
+async function busyBy(
   app: FastifyInstance,
   state: ReservationState,
   spot: SpotTerms,
   { from, to }: { from: number; to: number },
-): Promise<boolean> {
+): Promise<'RESERVATION' | 'CLOSURE' | null> {
   const rows = await listBusy(app.pool, state.lot_id, from, to, [spot.spot_no])
-  return rows.some((row) => row.reservation_id !== state.id)
+  const others = rows.filter((row) => row.reservation_id !== state.id)
+  if (others.length === 0) return null
+  return others.some((row) => row.reservation_id !== null) ? 'RESERVATION' : 'CLOSURE'
 }
 
 /** Ends a monthly reservation. The used part is not refunded, and the rest of the paid month is refunded. */
@@ -233,8 +301,8 @@ function endsMonthly(
     times.starts_at !== state.starts_at || spot.id !== state.spot_id
       ? { code: 'change_not_possible', message: (t) => t('apiErrors.reservations.onlyEnd') }
       : null
-  const difference_cents = times.ends_at === null ? 0 : -endOfMonthly(state, times.ends_at)
-  return { difference_cents, lines: [], price_terms, refusal }
+  const given_up_cents = times.ends_at === null ? 0 : endOfMonthly(state, times.ends_at)
+  return { difference_cents: 0 - given_up_cents, given_up_cents, lines: [], price_terms, refusal }
 }
 
 /** Returns the preview of a change. Writes nothing. */
@@ -244,13 +312,19 @@ export async function previewChangeOf(
   reservation_id: string,
   requested: ChangeInput,
 ): Promise<ChangePreview> {
-  const plan = await planChange(app, reservation_id, requested)
+  return previewOf(t, await planChange(app, reservation_id, requested))
+}
+
+/** Returns a planned change as its reader sees it. */
+export function previewOf(t: Translate, plan: Plan): ChangePreview {
   const { id, label, type, features, level } = plan.spot
+  const { waived_cents, refund_cents } = givenUp(plan.state, plan.given_up_cents)
   return {
     ...plan.times,
     spot: { id, label, type, features, level },
     difference_cents: plan.difference_cents,
-    validated_cents: alreadyRefunded(plan.state, -plan.difference_cents, plan.times.ends_at),
+    waived_cents,
+    validated_cents: alreadyRefunded(plan.state, refund_cents, plan.times.ends_at),
     currency: plan.state.currency,
     lines: plan.lines,
     refusal: plan.refusal && { code: plan.refusal.code, message: plan.refusal.message(t) },

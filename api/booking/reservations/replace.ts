@@ -4,6 +4,7 @@ import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { copyReservationPlate } from '../../people/cars/car-notes.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import type { Ports } from '../../ports.ts'
 import { refuseHold } from './book.ts'
@@ -185,6 +186,8 @@ async function moveRest(
     continues_id: state.id,
   })
   if (held.outcome !== 'held') refuseHold(held.outcome)
+  if (state.car_id === null)
+    await copyReservationPlate(tx, { lot_id: state.lot_id, from_id: state.id, to_id: rest })
   if (state.starts_at <= now.toISOString()) await moveBillingToContinuation(tx, state, rest)
   return rest
 }

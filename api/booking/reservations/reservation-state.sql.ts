@@ -1,3 +1,5 @@
+import { type ChangeBill, giveUp } from '@openspot/core/billing/change-bills.ts'
+import type { StaffPrice } from '@openspot/core/billing/staff-price.ts'
 import { type Discount, refundedByValidation } from '@openspot/core/validation/value.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
@@ -29,6 +31,10 @@ const reservationStateShape = {
   /** Without what a validation gave, which counts toward later refunds. */
   refunded_cents: 'integer',
   validation: orNull(json<Discount & { value_cents: number }>()),
+  /** The unpaid bills for changes by the staff that it still has something of, newest first. */
+  change_bills: json<ChangeBill[]>(),
+  /** Null if it was booked at the lot's prices. */
+  staff_price: orNull(json<StaffPrice>()),
   /** The newest billed month of a monthly reservation. */
   period_starts_at: 'timestamptz?',
   period_ends_at: 'timestamptz?',
@@ -61,6 +67,14 @@ const stayState = statement(
        (select jsonb_build_object('discount', v.discount, 'amount_cents', v.amount_cents, 'percent', v.percent, 'minutes', v.minutes,
            'max_cents', v.max_cents, 'value_cents', v.value_cents)
          from validations v where v.reservation_id = r.id and v.lot_id = r.lot_id and v.value_cents > 0) as validation,
+       (select coalesce(jsonb_agg(jsonb_build_object('change_cents', b.change_cents, 'total_cents', b.total_cents,
+           'is_open', b.status <> 'CANCELED') order by b.created_at desc, b.number desc), '[]')
+         from invoices b where b.reservation_id = r.id and b.lot_id = r.lot_id and b.change_cents > 0
+           and b.status in ('PENDING', 'FAILED', 'CANCELED')) as change_bills,
+       (select jsonb_build_object('price_cents', sum(n.amount_cents), 'quoted_cents', sum(n.amount_cents) filter (where n.kind <> 'STAFF_PRICE'))
+         from invoices i join invoice_lines n on n.invoice_id = i.id and n.lot_id = i.lot_id
+         where i.reservation_id = r.id and i.lot_id = r.lot_id and i.kind = 'BOOKING' and i.status <> 'CANCELED'
+         having bool_or(n.kind = 'STAFF_PRICE')) as staff_price,
        coalesce(p.gone_cents, 0)::int as period_refunded_cents, p.period_starts_at, p.period_ends_at,
        exists (select from reservations c where c.changes_id = r.id and c.status = 'CHECKOUT') as has_pending_change,
        exists (select from reservations c where c.continues_id = r.id and c.lot_id = r.lot_id
@@ -101,3 +115,10 @@ export function alreadyRefunded(
     minutes,
   )
 }
+
+/** Returns what giving up a part of this price does: to the unpaid bills for changes first, and the rest is refunded. */
+export const givenUp = ({ change_bills }: ReservationState, cents: number) => giveUp(change_bills, cents)
+
+/** Returns the part of the price that the driver has not paid, because staff added it: billed, or never billed. */
+export const unpaidChanges = ({ change_bills }: ReservationState): number =>
+  change_bills.reduce((sum, { change_cents }) => sum + change_cents, 0)

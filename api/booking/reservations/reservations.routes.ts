@@ -20,12 +20,15 @@ import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { retryPayment } from '../../money/payments/payments.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
-import { translatorOf } from '../../plugins/locale.ts'
+import { underLateKey } from '../../plugins/late-key.ts'
+import { readerOf, translatorOf } from '../../plugins/locale.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
+import { holdersOf } from '../page-holds/visitor.ts'
 import { book, payFor } from './book.ts'
-import { cancel, cancellationOf } from './cancel.ts'
+import { cancel } from './cancel.ts'
 import { change, changeCar } from './change.ts'
 import { checkOut } from './checkout.ts'
+import { exitOf } from './exit.ts'
 import { getExplanation } from './explanation.sql.ts'
 import { acceptFree } from './hold.sql.ts'
 import { previewChangeOf } from './plan-change.ts'
@@ -46,41 +49,48 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         preferences: { type: type ?? null, features: readFeatures(features) },
         starts_at,
         ends_at: ends_at ?? null,
+        page_holders: holdersOf(app, request),
       })
     },
   })
 
   app.route({
     ...bookInstantlyRoute,
-    handler: async (request, reply) => {
-      const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path } = request.body
-      const ends_at = request.body.ends_at ?? null
-      const { user_id, session_id } = payerOf(request)
-      const quoted = readQuoteToken(app.secrets, quote_token, user_id, app.ports.now())
-      const same =
-        quoted.spot_id === spot_id &&
-        Date.parse(quoted.starts_at) === Date.parse(starts_at) &&
-        (quoted.ends_at === null
-          ? ends_at === null
-          : ends_at !== null && Date.parse(quoted.ends_at) === Date.parse(ends_at))
-      if (!same) {
-        refuse('request_invalid', {
-          field: 'quote_token',
-          message: (t) => t('apiErrors.reservations.quoteOfOther'),
+    config: { ...bookInstantlyRoute.config, takes_key_itself: true },
+    handler: (request, reply) =>
+      underLateKey(app, request, reply, async (key) => {
+        const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path, allows_another } =
+          request.body
+        const ends_at = request.body.ends_at ?? null
+        const { user_id, session_id } = payerOf(request)
+        const quoted = readQuoteToken(app.secrets, quote_token, user_id, app.ports.now())
+        const same =
+          quoted.spot_id === spot_id &&
+          Date.parse(quoted.starts_at) === Date.parse(starts_at) &&
+          (quoted.ends_at === null
+            ? ends_at === null
+            : ends_at !== null && Date.parse(quoted.ends_at) === Date.parse(ends_at))
+        if (!same) {
+          refuse('request_invalid', {
+            field: 'quote_token',
+            message: (t) => t('apiErrors.reservations.quoteOfOther'),
+          })
+        }
+        reply.status(201)
+        return book(app, {
+          quoted,
+          user_id,
+          session_id,
+          car_id: car_id ?? null,
+          payment_method_id: payment_method_id ?? null,
+          return_path: return_path ?? null,
+          key,
+          network: networkPrefixOf(request.ip),
+          page_holders: holdersOf(app, request),
+          allows_another: allows_another ?? false,
+          reader: readerOf(request),
         })
-      }
-      reply.status(201)
-      return book(app, {
-        quoted,
-        user_id,
-        session_id,
-        car_id: car_id ?? null,
-        payment_method_id: payment_method_id ?? null,
-        return_path: return_path ?? null,
-        idempotency_key: request.idempotency_key,
-        network: networkPrefixOf(request.ip),
-      })
-    },
+      }),
   })
 
   app.route({
@@ -92,7 +102,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (payment_method_id !== undefined) {
         await retryPayment(app.pool, app.ports, { reservation_id, payment_method_id, user_id, session_id })
       } else await acceptFree(app.pool, app.ports.now(), reservation_id, session_id)
-      return payFor(app, reservation_id, return_path ?? null)
+      return payFor(app, reservation_id, { return_path: return_path ?? null, reader: readerOf(request) })
     },
   })
 
@@ -113,6 +123,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         payment_method_id: payment_method_id ?? null,
         return_path: return_path ?? null,
         idempotency_key: request.idempotency_key,
+        reader: readerOf(request),
       })
     },
   })
@@ -130,6 +141,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           payment_method_id: null,
           return_path: null,
           idempotency_key: null,
+          reader: readerOf(request),
         })
       }
       if (car_id !== undefined) await changeCar(app, reservation_id, car_id, user_id)
@@ -145,8 +157,11 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getReservationRoute,
-    handler: (request) =>
-      getReservation(app.db, request.params.reservation_id, viewOf(request), app.ports.now()),
+    handler: (request) => {
+      const view = viewOf(request)
+      const contact = view.driver && view.money
+      return getReservation(app.db, request.params.reservation_id, { ...view, contact }, app.ports.now())
+    },
   })
 
   app.route({
@@ -155,12 +170,19 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { lot_id, cursor, limit = 20, ...filter } = request.query
       const of = lot_id === undefined ? { user_id: callerOf(request).user_id } : { lot_id: lotOf(request) }
       const after = decodeCursor(cursor, ['instant', 'uuid'])
-      const rows = await listReservations(app.db, of, filter, after, limit, viewOf(request), app.ports.now())
+      const view = viewOf(request)
+      // Who sees no amounts doesn't learn who paid either.
+      if (!view.money && (filter.payment !== undefined || filter.range_of === 'PAYMENT')) refuse('forbidden')
+      const rows = await listReservations(app.db, of, filter, after, limit, view, app.ports.now())
       return pageOf(rows, limit, (row) => [row.starts_at, row.id])
     },
   })
 
-  app.route({ ...getCancellationRoute, handler: ({ params }) => cancellationOf(app, params.reservation_id) })
+  app.route({
+    ...getCancellationRoute,
+    handler: ({ params, granted }) =>
+      exitOf(app, params.reservation_id, granted === 'resource_owner' ? 'DRIVER' : 'STAFF'),
+  })
 
   app.route({
     ...cancelReservationRoute,
@@ -198,5 +220,12 @@ function readFeatures(text: string | undefined): string[] {
 /** Drivers see their own reservation with prices. Staff see its driver; patrollers and hosts see no prices. */
 function viewOf(request: FastifyRequest): View {
   const isOwn = request.granted === 'resource_owner' || request.granted === 'user[own]'
-  return { money: request.granted !== 'patroller' && request.granted !== 'host', driver: !isOwn }
+  const host = request.granted === 'host' || request.granted === 'former_host'
+  return {
+    money: request.granted !== 'patroller' && !host,
+    driver: !isOwn,
+    host,
+    is_host: request.is_host && !isOwn,
+    ...(isOwn ? { reader: readerOf(request) } : {}),
+  }
 }

@@ -1,14 +1,19 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { LotPhoto } from '@openspot/contract/lot-facts.ts'
+import { type LotTexts, lotText } from '@openspot/core/lots/texts.ts'
 import { isEnded } from '@openspot/core/reservations/states.ts'
+import type { Locale } from '@openspot/core/text/locales.ts'
 import { type Db, query } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { plateAt } from '../../lots/spots/spots.sql.ts'
+import { lotPhoto } from '../../lots/files/picture.rules.ts'
+import { plateOfReservation } from '../../lots/spots/spots.sql.ts'
 import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 import { isHolding } from '../occupancy/holding.sql.ts'
+import type { BookedFacts, Hold } from './hold.sql.ts'
 
 /**
  * What the viewer may see besides the reservation itself. Patrollers see no prices; drivers see no names but their own.
@@ -16,6 +21,14 @@ import { isHolding } from '../occupancy/holding.sql.ts'
 export interface View {
   money: boolean
   driver: boolean
+  /** Whether to show how to reach the driver. */
+  contact?: boolean
+  /** Whether a host sees it, who is neither its driver nor staff. */
+  host?: boolean
+  /** Whether the viewer is its host, even if they see it as staff. */
+  is_host?: boolean
+  /** In which language a driver reads the lot’s texts. Without it, they are as the lot wrote them. */
+  reader?: Locale | null
 }
 
 const select = (db: Db, now: Date) =>
@@ -25,13 +38,16 @@ const select = (db: Db, now: Date) =>
     .innerJoin('spots as s', (on) => on.onRef('s.id', '=', 'r.spot_id').onRef('s.lot_id', '=', 'r.lot_id'))
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .leftJoin('cars as c', 'c.id', 'r.car_id')
+    .leftJoin('lot_photos as ep', (on) =>
+      on.onRef('ep.id', '=', 'l.entrance_photo_id').onRef('ep.lot_id', '=', 'l.id'),
+    )
     // The lot may see only the driver and the plate at the end of the reservation.
     .innerJoinLateral(
       seenPerson('r.lot_id', 'r.user_id', now.toISOString()).as<'seen'>(sql.ref('seen')),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
-      plateAt('r.car_id', sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'worn'>(
+      plateOfReservation(sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'worn'>(
         sql.ref('worn'),
       ),
       (join) => join.onTrue(),
@@ -61,22 +77,36 @@ const select = (db: Db, now: Date) =>
       'r.version',
       'l.public_id',
       'l.name as lot_name',
+      'l.entry_instructions',
       'l.street',
       'l.city',
       'l.time_zone',
       'l.lat',
       'l.lng',
+      'l.clearance_mm',
+      'l.entry_methods',
+      'l.country',
+      'l.contact_phone',
+      'l.contact_email',
+      'l.entrance_photo_id',
+      'ep.caption as photo_caption',
+      'ep.width as photo_width',
+      'ep.height as photo_height',
       's.label',
       's.type as spot_type',
       's.level',
-      'c.id as car_id',
+      'worn.id as car_id',
       'c.plate',
       'c.region',
       'worn.plate as worn_plate',
       'worn.region as worn_region',
       'seen.first_name',
       'seen.last_name',
+      'seen.email',
+      'seen.phone',
     ])
+    .select((eb) => eb.ref('l.language').$castTo<Locale>().as('lot_language'))
+    .select((eb) => eb.ref('l.texts').$castTo<LotTexts>().as('lot_texts'))
     .select((eb) =>
       eb
         .selectFrom('invoices as i')
@@ -99,6 +129,24 @@ const select = (db: Db, now: Date) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
+function entrancePhoto(row: Row): LotPhoto | null {
+  const { entrance_photo_id: id, photo_caption: caption, photo_width: width, photo_height: height } = row
+  if (id === null || caption === null || width === null || height === null) return null
+  return lotPhoto(row, { id, caption, width, height })
+}
+
+/** Returns the lot’s name, and how to get in for those whose reservation is confirmed. */
+function textsOf(row: Row, { reader = null }: View) {
+  const { lot_name: name, entry_instructions, lot_language: language, lot_texts: texts } = row
+  const lot = { name, entry_instructions, language, texts }
+  const shown = { name: lotText(lot, 'name', reader), entry: lotText(lot, 'entry_instructions', reader) }
+  return {
+    name: shown.name.text ?? name,
+    entry_instructions: row.status === 'ACTIVE' ? shown.entry.text : null,
+    languages: { name: shown.name.language, entry_instructions: shown.entry.language },
+  }
+}
+
 function toReservation(row: Row, view: View, now: Date): Reservation {
   return {
     id: row.id,
@@ -119,12 +167,18 @@ function toReservation(row: Row, view: View, now: Date): Reservation {
     total_cents: view.money ? row.total_cents : null,
     lot: {
       public_id: row.public_id,
-      name: row.lot_name,
+      ...textsOf(row, view),
       street: row.street,
       city: row.city,
       time_zone: row.time_zone,
       lat: row.lat,
       lng: row.lng,
+      clearance_mm: row.clearance_mm,
+      entry_methods: row.entry_methods,
+      entrance_photo: entrancePhoto(row),
+      country: row.country,
+      contact_phone: row.contact_phone,
+      contact_email: row.contact_email,
     },
     spot: { label: row.label, type: row.spot_type, level: row.level },
     car: carOf(row, view),
@@ -139,16 +193,55 @@ function toReservation(row: Row, view: View, now: Date): Reservation {
     continues_id: row.continues_id,
     pending_change_id: row.pending_change_id,
     version: row.version,
+    seen_as: view.host ? 'HOST' : view.driver ? 'STAFF' : 'DRIVER',
+    is_host: view.is_host ?? false,
     driver: view.driver ? { first_name: row.first_name, last_name: row.last_name } : null,
+    contact: view.contact ? { email: row.email, phone: row.phone } : null,
   }
 }
 
-/** Drivers see their vehicle as it is now, staff as it was for this reservation. */
+/** Drivers see their vehicle as it is now, staff as it was for this reservation. Both see the plate that staff gave it instead. */
 function carOf(row: Row, { driver }: View): Reservation['car'] {
   const { car_id, plate, region, worn_plate, worn_region } = row
-  const displayedPlate = driver ? worn_plate : plate
-  if (!car_id || displayedPlate === null) return null
-  return { id: car_id, plate: displayedPlate, region: (driver ? worn_region : region) ?? '' }
+  if (!car_id || worn_plate === null) return null
+  if (driver || plate === null) return { id: car_id, plate: worn_plate, region: worn_region ?? '' }
+  return { id: car_id, plate, region: region ?? '' }
+}
+
+/** Returns the answer to a booking that became ACTIVE at once, from what was asked for and what hold_spot answered. */
+export function bookedReservation(hold: Hold, of: BookedFacts, view: View, now: Date): Reservation {
+  const { photo, cancel_until_at, ...facts } = of
+  const row: Row = {
+    ...hold,
+    ...facts,
+    id: hold.reservation_id,
+    invoice_id: hold.invoice_id,
+    status: 'ACTIVE',
+    starts_at: new Date(hold.starts_at).toISOString(),
+    ends_at: hold.ends_at && new Date(hold.ends_at).toISOString(),
+    hold_expires_at: null,
+    cancel_until_at: new Date(cancel_until_at).toISOString(),
+    confirmed_at: now.toISOString(),
+    canceled_at: null,
+    created_at: now.toISOString(),
+    override_reason: hold.override_reason ?? null,
+    merged_into_id: null,
+    changes_id: null,
+    continues_id: null,
+    pending_change_id: null,
+    version: 0,
+    photo_caption: photo?.caption ?? null,
+    photo_width: photo?.width ?? null,
+    photo_height: photo?.height ?? null,
+    worn_plate: facts.plate,
+    worn_region: facts.region,
+    // Only others see these.
+    first_name: null,
+    last_name: null,
+    email: null,
+    phone: null,
+  }
+  return toReservation(row, view, now)
 }
 
 export async function getReservation(
@@ -173,7 +266,32 @@ export interface ListFilter {
   q?: string
   starts_at?: string
   ends_at?: string
+  /** What the range applies to instead of the whole time. */
+  range_of?: 'START' | 'PAYMENT'
+  payment?: 'FAILED'
   sort?: 'latest' | 'earliest'
+}
+
+/** As in the partial index and in the overview of a lot. */
+const hasFailedPayment = sql<boolean>`exists (select from invoices f where f.lot_id = r.lot_id and f.reservation_id = r.id
+  and f.status = 'FAILED' and f.kind in ('PERIOD', 'CORRECTION'))`
+
+/** The conditions of a range of times: of the reservations, of their starts, or of their payments. */
+function rangeOf({ starts_at, ends_at, range_of }: ListFilter): RawBuilder<boolean>[] {
+  if (range_of === 'PAYMENT') {
+    return [
+      sql<boolean>`exists (select from invoices p where p.lot_id = r.lot_id and p.reservation_id = r.id and p.paid_at is not null
+        and p.paid_at >= ${starts_at ?? '-infinity'}::timestamptz and p.paid_at < ${ends_at ?? 'infinity'}::timestamptz)`,
+    ]
+  }
+  return [
+    ...(ends_at === undefined ? [] : [sql<boolean>`r.starts_at < ${ends_at}::timestamptz`]),
+    ...(starts_at === undefined
+      ? []
+      : range_of === 'START'
+        ? [sql<boolean>`r.starts_at >= ${starts_at}::timestamptz`]
+        : [sql<boolean>`(r.ends_at is null or r.ends_at > ${starts_at}::timestamptz)`]),
+  ]
 }
 
 /**
@@ -202,14 +320,12 @@ export async function listReservations(
     if (filter.when === 'running') query = query.where('r.starts_at', '<=', at)
     if (filter.when === 'ahead') query = query.where('r.starts_at', '>', at)
   }
-  const { status, spot_id, user_id, q, starts_at, ends_at } = filter
+  const { status, spot_id, user_id, q } = filter
   if (status !== undefined) query = query.where('r.status', '=', status)
   if (spot_id !== undefined) query = query.where('r.spot_id', '=', spot_id)
   if (user_id !== undefined) query = query.where('r.user_id', '=', user_id)
-  if (ends_at !== undefined) query = query.where('r.starts_at', '<', ends_at)
-  if (starts_at !== undefined) {
-    query = query.where((eb) => eb.or([eb('r.ends_at', 'is', null), eb('r.ends_at', '>', starts_at)]))
-  }
+  for (const condition of rangeOf(filter)) query = query.where(condition)
+  if (filter.payment === 'FAILED') query = query.where(hasFailedPayment)
   if (q !== undefined) {
     const like = containing(q)
     const plate = `%${q.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}%`

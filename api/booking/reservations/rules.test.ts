@@ -1,5 +1,6 @@
 import { getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { createRuleSetRoute, type Rules } from '@openspot/contract/booking/rule-sets.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
@@ -18,23 +19,12 @@ beforeEach(async () => {
   admin = await aMember(api, lot.lot_id, 'ADMIN')
 })
 
-const none: Rules = {
-  max_short_reservations: null,
-  max_long_reservations: null,
-  min_duration_minutes: null,
-  max_duration_minutes: null,
-  max_ahead_days: null,
-  max_hours: null,
-  spot_types: null,
-  zone_ids: null,
-  nth_spot_prices: [],
-}
 const rule = (rules: Partial<Rules>) =>
   api.call(
     createRuleSetRoute,
     {
       params: { lot_id: lot.lot_id },
-      body: { name: 'House rules', is_default: true, rules: { ...none, ...rules } },
+      body: { name: 'House rules', is_default: true, rules: { ...noRules, ...rules } },
     },
     admin.token,
   )
@@ -90,7 +80,7 @@ test('charges the second spot at the same time by the rules, on a line of its ow
   const second = await api.call(getCheckoutRoute, { query: { spot_id: spot(1), ...twoHours(api) } }, a.token)
   expect(second.price?.lines).toMatchObject([
     { kind: 'PARKING', amount_cents: 800 },
-    { kind: 'NTH_SPOT', amount_cents: 400, because: 'House rules, version 1' },
+    { kind: 'NTH_SPOT', amount_cents: 400, because: null },
     { kind: 'SERVICE_FEE', amount_cents: 99 },
   ])
   const { reservation } = await bookAs(api, a, { spot_id: spot(1), payment_method_id: a.card })

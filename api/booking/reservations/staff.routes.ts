@@ -1,5 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
+  changeByStaffRoute,
+  changeCarByStaffRoute,
+  previewStaffChangeRoute,
+} from '@openspot/contract/booking/staff-changes.ts'
+import {
   cancelByStaffRoute,
   createByStaffRoute,
   giveNoticeRoute,
@@ -10,6 +15,8 @@ import { endWithNotice } from './notice.ts'
 import { replace } from './replace.ts'
 import { getReservation } from './reservations.sql.ts'
 import { createForSomebody } from './staff.ts'
+import { changeCarForDriver } from './staff-car.ts'
+import { changeForDriver, previewStaffChange } from './staff-change.ts'
 
 const staffView = { money: true, driver: true }
 
@@ -28,6 +35,25 @@ export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.route({ ...replaceByStaffRoute, handler: (request) => replace(app, request, request.body) })
 
   app.route({
+    ...previewStaffChangeRoute,
+    handler: (request) => previewStaffChange(app, request, request.params.reservation_id, request.query),
+  })
+
+  app.route({
+    ...changeByStaffRoute,
+    handler: (request) => changeForDriver(app, request, request.params.reservation_id, request.body),
+  })
+
+  app.route({
+    ...changeCarByStaffRoute,
+    handler: async (request) => {
+      const { reservation_id } = request.params
+      await changeCarForDriver(app, request, reservation_id, request.body)
+      return getReservation(app.db, reservation_id, staffView, app.ports.now())
+    },
+  })
+
+  app.route({
     ...cancelByStaffRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
@@ -42,7 +68,7 @@ export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => 
     handler: async (request) => {
       const { reservation_id } = request.params
       await endWithNotice(app, request, reservation_id, request.body)
-      const view = request.granted === 'host' ? { money: false, driver: true } : staffView
+      const view = request.granted === 'host' ? { money: false, driver: true, host: true } : staffView
       return getReservation(app.db, reservation_id, view, app.ports.now())
     },
   })

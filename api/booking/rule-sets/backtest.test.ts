@@ -3,7 +3,7 @@ import {
   replaceRuleSetRoute,
   runBacktestRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
@@ -27,7 +27,7 @@ test('refuses exactly the bookings longer than a proposed maximum duration', asy
   const long = [await stage.book(ada, 1, 2, 5), await stage.book(ben, 2, 3, 4)].map(({ id }) => id)
   const limit = { rules: rulesOf({ max_duration_minutes: 180 }) }
   const report = await stage.backtest({ rule_set: limit })
-  expect(report).toMatchObject({ bookings: 3, refused: 2, people: 2, dearer: 0, unexplained: 0 })
+  expect(report).toMatchObject({ bookings: 3, refused: 2, people: 2, more_expensive: 0, unexplained: 0 })
   // Newest first.
   expect(report.differences.map(({ reservation_id }) => reservation_id)).toEqual(long.toReversed())
   expect(report.differences[0]).toMatchObject({
@@ -64,8 +64,8 @@ test('reports the exact amounts under changed rates', async () => {
   const report = await stage.backtest({ rates })
   expect(report).toMatchObject({
     bookings: 4,
-    dearer: 3,
-    cheaper: 1,
+    more_expensive: 3,
+    less_expensive: 1,
     refused: 0,
     people: 1,
     unexplained: 0,
@@ -114,11 +114,11 @@ test('previews added, changed, and removed zone rates and calendar prices', asyn
   await stage.book(ada, 1, 5, 2)
   expect(await stage.backtest({})).toMatchObject({ ...same, money_before_cents: 1699 + 899 })
   expect(await stage.backtest({ zone_rates: [{ zone_id, rates: { hour_cents: 100 } }] })).toMatchObject({
-    cheaper: 1,
+    less_expensive: 1,
     money_after_cents: 499 + 899,
   })
   expect(await stage.backtest({ calendar_price: { price_id, price: null } })).toMatchObject({
-    cheaper: 1,
+    less_expensive: 1,
     money_after_cents: 899 + 899,
   })
   const half = { ...event, percent_bps: 5000 }
@@ -127,7 +127,7 @@ test('previews added, changed, and removed zone rates and calendar prices', asyn
   })
   const more = { name: 'Another', starts_at: at(5), ends_at: at(6), amount_cents: 50, is_published: false }
   expect(await stage.backtest({ calendar_price: { price: more } })).toMatchObject({
-    dearer: 1,
+    more_expensive: 1,
     money_after_cents: 1699 + 949,
   })
 })
@@ -163,7 +163,12 @@ test('counts a group’s rules across the group and the default rules per person
   await stage.book(cleo, 2, 2, 2)
   const nth = { nth_spot_prices: [{ nth: 2, percent_bps: 2500 }] }
   const report = await stage.backtest({ rule_set: { rule_set_id: residents.id, rules: rulesOf(nth) } })
-  expect(report).toMatchObject({ dearer: 1, people: 1, unexplained: 0, money_after_cents: 3 * 899 + 200 })
+  expect(report).toMatchObject({
+    more_expensive: 1,
+    people: 1,
+    unexplained: 0,
+    money_after_cents: 3 * 899 + 200,
+  })
   expect(report.differences[0]).toMatchObject({
     reservation_id: second,
     rule: 'nth_spot_prices',

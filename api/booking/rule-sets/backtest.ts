@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
 import {
+  type Backtest,
   type BacktestDifference,
   type BacktestTerms,
   runBacktest,
@@ -11,7 +12,7 @@ import type { NthSpotPeriod, QuoteResult } from '@openspot/core/quote/types.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
-import { getLot } from '../../lots/lots/lots.sql.ts'
+import { getLot, type LotRow } from '../../lots/lots/lots.sql.ts'
 import { priceKey } from '../allocation/spot-allocation.ts'
 import { plainTerms, priceTerms } from '../pricing/offer.ts'
 import type { SpotTerms } from '../pricing/terms.sql.ts'
@@ -36,49 +37,13 @@ export async function backtestChange(
   lot_id: string,
   input: ProposalInput,
 ): Promise<BacktestReport> {
-  const now = app.ports.now()
   const days = input.days ?? defaultDays
-  const since = sinceOf(now, days)
-  const [lot, inForce, reservations, spots] = await Promise.all([
-    getLot(app.db, lot_id),
-    listRulesInForce(app.pool, lot_id),
-    listPastReservations(app.pool, lot_id, since, now),
-    listPastSpotTerms(app.pool, lot_id),
-  ])
-  const versions = new Map(inForce.map(({ id, version }) => [id, version]))
-  const today: Side = {
-    rules: new Map(inForce.map(({ id, rules }) => [id, rules])),
-    default_id: inForce.find(({ is_default }) => is_default)?.id ?? null,
-    lot,
-    zone_rates: new Map(),
-    calendar_prices: [],
-  }
-  const { bookings, others } = readPast(reservations, {
-    lot,
-    since,
-    spots: new Map(spots.map((spot) => [spot.id, spot])),
-    ruleSetOf: ({ group_rule_set_id }) => {
-      const id = group_rule_set_id ?? today.default_id
-      return id === null ? null : `${id} ${versions.get(id)}`
-    },
-  })
-  const first = bookings.reduce(
-    (least, { starts_at }) => (starts_at < least ? starts_at : least),
-    now.toISOString(),
-  )
-  today.calendar_prices = await listPublishedPrices(app.pool, lot_id, first)
-  const proposed = await readProposal(app, today, input)
-  const priceToday = priceMemo(today)
-  const termsToday = termsOf(today, priceToday)
-  const termsProposed = termsOf(proposed, changesPrices(input) ? priceMemo(proposed) : priceToday)
-  await priceAll(bookings, [termsToday, termsProposed])
-  const { differences, ...counts } = runBacktest({
-    zone: lot.time_zone,
-    bookings,
-    held_before: others,
-    today: termsToday,
-    proposed: termsProposed,
-  })
+  const { lot, bookings, result } = await replayPast(app, lot_id, days, async (today) => ({
+    today,
+    proposed: await readProposal(app, today, input),
+    hasOtherPrices: changesPrices(input),
+  }))
+  const { differences, ...counts } = result
   const of = new Map(bookings.map((booking) => [booking.reservation_id, booking]))
   return {
     ...counts,
@@ -95,6 +60,65 @@ export async function backtestChange(
         return [{ ...facts, message: messageOf(t, difference, lot.currency), driver, starts_at, ends_at }]
       }),
   }
+}
+
+/** The two sides to compare, made from today's terms. */
+interface Sides {
+  today: Side
+  proposed: Side
+  /** Whether prices differ, not only rules. */
+  hasOtherPrices: boolean
+}
+
+/** Replays the real bookings of the last days under two sides. Writes nothing. */
+export async function replayPast(
+  app: Pick<FastifyInstance, 'db' | 'pool' | 'ports'>,
+  lot_id: string,
+  days: number,
+  sidesOf: (today: Side) => Promise<Sides>,
+): Promise<{ lot: LotRow; bookings: PastBooking[]; result: Backtest }> {
+  const now = app.ports.now()
+  const since = sinceOf(now, days)
+  const [lot, inForce, reservations, spots] = await Promise.all([
+    getLot(app.db, lot_id),
+    listRulesInForce(app.pool, lot_id),
+    listPastReservations(app.pool, lot_id, since, now),
+    listPastSpotTerms(app.pool, lot_id),
+  ])
+  const versions = new Map(inForce.map(({ id, version }) => [id, version]))
+  const default_id = inForce.find(({ is_default }) => is_default)?.id ?? null
+  const { bookings, others } = readPast(reservations, {
+    lot,
+    since,
+    spots: new Map(spots.map((spot) => [spot.id, spot])),
+    ruleSetOf: ({ group_rule_set_id }) => {
+      const id = group_rule_set_id ?? default_id
+      return id === null ? null : `${id} ${versions.get(id)}`
+    },
+  })
+  const first = bookings.reduce(
+    (least, { starts_at }) => (starts_at < least ? starts_at : least),
+    now.toISOString(),
+  )
+  const { today, proposed, hasOtherPrices } = await sidesOf({
+    rules: new Map(inForce.map(({ id, rules }) => [id, rules])),
+    default_id,
+    lot,
+    zone_rates: new Map(),
+    calendar_prices: await listPublishedPrices(app.pool, lot_id, first),
+  })
+  const priceToday = priceMemo(today)
+  const termsToday = termsOf(today, priceToday)
+  const termsProposed = termsOf(proposed, hasOtherPrices ? priceMemo(proposed) : priceToday)
+  await priceAll(bookings, [termsToday, termsProposed])
+  const result = runBacktest({
+    lot: { zone: lot.time_zone, long_term_days: lot.long_term_days },
+    bookings,
+    held_before: others,
+    today: termsToday,
+    proposed: termsProposed,
+  })
+  return { lot, bookings, result }
 }
 
 /** Writes how the result for a booking differs. */

@@ -97,9 +97,9 @@ test('reproduces every charge under today’s terms, counting bookings as they w
   expect(report).toMatchObject({ ...same, days: 90, bookings: 9, currency: 'USD' })
   expect(report.money_before_cents).toBe(charged.reduce((sum, cents) => sum + cents, 0))
   expect(report.money_after_cents).toBe(report.money_before_cents)
-  // Ada's second and third cost 50% more, so they are cheaper without that rule.
+  // Ada's second and third cost 50% more, so they cost less without that rule.
   const without = await stage.backtest({ rule_set: { rules: rulesOf({}) } })
-  expect(without.cheaper).toBe(4)
+  expect(without.less_expensive).toBe(4)
 })
 
 test('counts an unpaid hold while it lasted but not as a booking', async () => {
@@ -141,12 +141,18 @@ test('keeps staff prices and counts overridden bookings as refused under new rul
   const change = { rates: { hour_cents: 800 }, rule_set: { rules: rulesOf({ max_duration_minutes: 60 }) } }
   // The last one does not count until it is accepted.
   const report = await stage.backtest(change)
-  expect(report).toMatchObject({ bookings: 2, refused: 1, dearer: 0, money_before_cents: 0, unexplained: 0 })
+  expect(report).toMatchObject({
+    bookings: 2,
+    refused: 1,
+    more_expensive: 0,
+    money_before_cents: 0,
+    unexplained: 0,
+  })
   await stage.book({ ...(await stage.aDriver()) }, 3, 2, 1)
   expect(await stage.backtest(change)).toMatchObject({
     bookings: 3,
     refused: 1,
-    dearer: 1,
+    more_expensive: 1,
     money_after_cents: 899,
   })
 })
@@ -158,7 +164,12 @@ test('treats a reservation that staff moved midway as one booking as it was made
   const replaced = { reservation_id, spot_id: stage.lot.spot_ids[1] ?? '', reason: 'Snow' }
   await api.call(replaceByStaffRoute, { body: replaced, ...key() }, stage.admin.token)
   const report = await stage.backtest({ rates: { day_cents: 2400 } })
-  expect(report).toMatchObject({ bookings: 1, dearer: 1, money_before_cents: 2099, money_after_cents: 2499 })
+  expect(report).toMatchObject({
+    bookings: 1,
+    more_expensive: 1,
+    money_before_cents: 2099,
+    money_after_cents: 2499,
+  })
   expect(report.differences[0]).toMatchObject({ reservation_id })
   expect(
     Date.parse(report.differences[0]?.ends_at ?? '') - Date.parse(report.differences[0]?.starts_at ?? ''),
@@ -203,16 +214,16 @@ test('previews derived rates and minimum and maximum charges like other rates', 
   await stage.book(ada, 1, 2, 6)
   expect(await stage.backtest({ rates: { min_reservation_price: 500 } })).toMatchObject({
     bookings: 2,
-    dearer: 1,
+    more_expensive: 1,
     money_before_cents: 499 + 2099,
   })
   expect(await stage.backtest({ rates: { max_reservation_price: 1900 } })).toMatchObject({
     refused: 1,
-    dearer: 0,
+    more_expensive: 0,
   })
   // Six hours are sold as a day. Without a day price they cost as much as five hours.
   const derived = { rates: { day_cents: null, day_from_hours: 4 } }
-  expect(await stage.backtest(derived)).toMatchObject({ cheaper: 1, money_after_cents: 499 + 1699 })
+  expect(await stage.backtest(derived)).toMatchObject({ less_expensive: 1, money_after_cents: 499 + 1699 })
   for (const [rates, field] of [
     [{ min_reservation_price: 900, max_reservation_price: 800 }, 'rates.max_reservation_price'],
     [{ hour_cents: 2500 }, 'rates.hour_cents'],

@@ -74,12 +74,16 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOf(request)
       const id = request.params.rule_set_id
-      const { is_default } = request.body
+      const { is_default, version: based_on, revision } = request.body
       const name = readName(request.body.name, 80)
       const now = app.ports.now()
       const changed = await refuseTaken('rule_sets_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
           const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
+          if (based_on !== undefined && based_on !== old.version)
+            refuse('rule_set_changed', { field: 'version' })
+          if (revision !== undefined && revision !== old.revision)
+            refuse('rule_set_changed', { field: 'revision' })
           const rules = await readRules(tx, lot_id, request.body.rules)
           const { fine_terms: requested = old.fine_terms } = request.body
           const fine_terms = readFineTerms(requested)

@@ -20,6 +20,7 @@ const select = (db: Db, version: number | null) =>
       'rs.name',
       'rs.is_default',
       'v.version',
+      'rs.revision',
       'rs.created_at',
       'v.created_at as changed_at',
     ])
@@ -64,7 +65,7 @@ export async function lockRuleSet(tx: Tx, id: string, lot_id: string): Promise<R
 export async function clearDefault(tx: Tx, lot_id: string, but: string): Promise<string | null> {
   const old = await tx
     .updateTable('rule_sets')
-    .set({ is_default: false })
+    .set((eb) => ({ is_default: false, revision: eb('revision', '+', 1) }))
     .where('lot_id', '=', lot_id)
     .where('is_default', '=', true)
     .where('deleted_at', 'is', null)
@@ -92,7 +93,12 @@ export async function updateRuleSet(
   tx: Tx,
   { id, lot_id, ...patch }: Written & { version: number },
 ): Promise<void> {
-  await tx.updateTable('rule_sets').set(patch).where('id', '=', id).where('lot_id', '=', lot_id).execute()
+  await tx
+    .updateTable('rule_sets')
+    .set((eb) => ({ ...patch, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('lot_id', '=', lot_id)
+    .execute()
 }
 
 /** Adds a version. Versions are never deleted. */

@@ -6,8 +6,8 @@ import {
   type RuleSet,
   replaceRuleSetRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
@@ -142,6 +142,33 @@ test('creates one version per concurrent change of the same rule set', async () 
     all.map((each) => each.rules.max_short_reservations).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
   ).toEqual([1, 2, 3, 4])
   expect(all.at(-1)?.rules).toEqual(rules)
+})
+
+test('counts every change as a revision, so that what was renamed or lost its default meanwhile is not overwritten unseen', async () => {
+  const made = await create('Night')
+  expect(made).toMatchObject({ version: 1, revision: 1 })
+  const put = (of: RuleSet, body: { name?: string; is_default?: boolean; revision: number }) => ({
+    params: { rule_set_id: of.id },
+    body: { ...bodyOf(of.name), ...body },
+  })
+  const renamed = await api.call(
+    replaceRuleSetRoute,
+    put(made, { name: 'Evenings', revision: 1 }),
+    admin.token,
+  )
+  expect(renamed).toMatchObject({ name: 'Evenings', version: 1, revision: 2 })
+  expect(await api.refusal(replaceRuleSetRoute, put(made, { revision: 1 }), admin.token)).toMatchObject({
+    status: 409,
+    code: 'rule_set_changed',
+    field: 'revision',
+  })
+  const chosen = await api.call(
+    replaceRuleSetRoute,
+    put(renamed, { is_default: true, revision: 2 }),
+    admin.token,
+  )
+  await create('Another default', {}, true)
+  expect(await read(made)).toMatchObject({ is_default: false, revision: chosen.revision + 1 })
 })
 
 test('rejects deleting a rule set in use with 409 rule_set_in_use', async () => {

@@ -1,3 +1,4 @@
+import { assignedTypes, chargerFeatures, wantsCharger } from '@openspot/core/allocation/on-request.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -20,7 +21,8 @@ import type { LotRange } from './search.sql.ts'
  * A group of a lot's spots that are equal in everything that prices and rules depend on, with their total and free
  * counts.
  */
-export type SpotKind = PricedSpot & Pick<SpotTerms, 'type'> & { total: number; free: number }
+export type SpotKind = PricedSpot &
+  Pick<SpotTerms, 'type' | 'min_notice_minutes'> & { total: number; free: number }
 
 export interface LotKinds extends Pick<Terms, 'rule_set' | 'held'> {
   lot_id: string
@@ -28,7 +30,16 @@ export interface LotKinds extends Pick<Terms, 'rule_set' | 'held'> {
 }
 
 const rates = (of: string) =>
-  ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'].map((rate) => `${of}.${rate}`).join(', ')
+  [
+    'half_hour_cents',
+    'hour_cents',
+    'day_cents',
+    'month_cents',
+    'min_reservation_price',
+    'max_reservation_price',
+  ]
+    .map((rate) => `${of}.${rate}`)
+    .join(', ')
 
 const after = `least($7::timestamptz, to_timestamp(w.from_min::float8 * 60))`
 
@@ -46,18 +57,19 @@ const lotKinds = statement(
        select w.lot_id, o.spot_no from asked w
          cross join lateral (${takenSpotNos('w.lot_id', 'w.from_min', 'w.to_min')}) o),
      each_spot as (
-       select s.lot_id, s.type, s.zone_id, ${rates('s')}, ${hostRatesJson} as host_rates,
+       select s.lot_id, s.type, s.zone_id, ${rates('s')}, ${hostRatesJson} as host_rates, s.min_notice_minutes,
          (s.lot_id, s.spot_no) not in (select t.lot_id, t.spot_no from taken t) as is_free
        from asked w join spots s on s.lot_id = w.lot_id
        where s.deleted_at is null and not coalesce(s.assigned_user_id = $6::uuid, false)
-         and ($4::spot_type[] is null or s.type = any($4::spot_type[])) and s.features @> $5::spot_feature[]),
+         and s.type = any($4::spot_type[]) and s.features @> $5::spot_feature[] and not s.features && $8::spot_feature[]),
      each_kind as (
-       select s.lot_id, s.type, s.zone_id, ${rates('s')}, s.host_rates,
+       select s.lot_id, s.type, s.zone_id, ${rates('s')}, s.host_rates, s.min_notice_minutes,
          count(*)::int as total, (count(*) filter (where s.is_free))::int as free
-       from each_spot s group by s.lot_id, s.type, s.zone_id, ${rates('s')}, s.host_rates),
+       from each_spot s group by s.lot_id, s.type, s.zone_id, ${rates('s')}, s.host_rates, s.min_notice_minutes),
      each_lot as (
        select s.lot_id, jsonb_agg(jsonb_build_object('type', s.type, 'zone_id', s.zone_id, 'rates', ${ratesJson('s')},
          'zone_rates', case when z.id is not null then ${ratesJson('z')} end, 'host_rates', s.host_rates,
+         'min_reservation_price', s.min_reservation_price, 'max_reservation_price', s.max_reservation_price, 'min_notice_minutes', s.min_notice_minutes,
          'total', s.total, 'free', s.free) order by s.total desc, s.type) as kinds
        from each_kind s left join zones z on z.id = s.zone_id and z.lot_id = s.lot_id and z.deleted_at is null
        group by s.lot_id)
@@ -68,7 +80,7 @@ const lotKinds = statement(
 
 /**
  * Returns the kinds of spots of lots, each for its own time range, and the rules that apply to the caller there. Leaves
- * out the caller's own spots. Occupied spots are found through the occupancy indexes and matched by hash.
+ * out the caller's own spots and those that are assigned only on request. Occupied spots are found through the occupancy indexes and matched by hash.
  */
 export function listKinds(
   pool: pg.Pool,
@@ -78,10 +90,11 @@ export function listKinds(
 ): Promise<LotKinds[]> {
   return queryPrepared(pool, lotKinds, [
     ...arraysOf(ranges),
-    filters.types.length > 0 ? filters.types : null,
+    assignedTypes(filters.types),
     filters.features,
     viewer.user_id,
     viewer.now.toISOString(),
+    wantsCharger(filters.features) ? [] : chargerFeatures,
   ])
 }
 

@@ -1,20 +1,16 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
+import type { SpotType } from '@openspot/core/enums.ts'
+import { bestScore } from '@openspot/core/search/best.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
 import { listCandidates } from '../allocation/candidates.sql.ts'
 import { findSeats } from '../allocation/spot-allocation.ts'
 import { endMinutesOf, type ReservationTime, snapTimes } from '../occupancy/times.rules.ts'
-import {
-  hoursRefuse,
-  type OfferFound,
-  type OfferTerms,
-  offerOf,
-  plainSpot,
-  plainTerms,
-} from '../pricing/offer.ts'
+import { hoursRefuse, type OfferFound, type OfferTerms, plainSpot, plainTerms } from '../pricing/offer.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
 import { listKinds, listMovableLots, type SpotKind } from './kinds.sql.ts'
+import { knownOffer } from './known-offers.ts'
 import { isWithin, noFilters, type SpotFilters } from './search.rules.ts'
 import { countFree, type FoundLot, findLot, type LotRange } from './search.sql.ts'
 
@@ -28,6 +24,8 @@ export interface Viewer {
 /** A lot's offer for given times: the number of bookable spots and the lowest price, or why there is none. */
 export interface LotOffer extends OfferFound {
   free_spots: number
+  /** The type of the spot with the price. In a lot of equal spots that nobody needs to tell apart, STANDARD. */
+  type: SpotType
 }
 
 /** The times snapped to the lot's grid, with the terms and spot kinds that decide the offer. */
@@ -77,7 +75,7 @@ export async function findOffers(
     const prices = await Promise.all(some.map((lot) => priceWithRoomMade(app, lot, filters, caller)))
     for (const [j, { terms }] of some.entries()) {
       const price = prices[j]
-      if (price) offers.set(terms.lot.id, { free_spots: 1, price, refusal: null })
+      if (price) offers.set(terms.lot.id, { free_spots: 1, price, refusal: null, type: 'STANDARD' })
     }
   }
   return offers
@@ -93,7 +91,7 @@ export async function offerOfLot(
   const range = rangeOf(lot.id, snapTimes(requested, lot))
   const found = await findLot(app.pool, range, caller.user_id)
   const offers = await findOffers(app, found ? [found] : [], requested, range, noFilters, caller)
-  return offers.get(lot.id) ?? { free_spots: 0, price: null, refusal: null }
+  return offers.get(lot.id) ?? noOffer
 }
 
 /**
@@ -110,12 +108,20 @@ async function quoteLots(
 ): Promise<Map<string, LotCandidate>> {
   const ranges = new Map<string, LotRange>()
   const reservations = new Map<string, ReservationTime>()
-  for (const lot of found) {
-    const times = snapTimes(requested, lot)
-    reservations.set(lot.id, times)
-    ranges.set(lot.id, rangeOf(lot.id, times))
+  // Lots near each other have the same clock, and mostly the same grid.
+  const grids = new Map<string, { times: ReservationTime; range: LotRange }>()
+  for (const { lot } of found) {
+    const grid = `${lot.snap_minutes} ${lot.time_zone}`
+    let snapped = grids.get(grid)
+    if (snapped === undefined) {
+      const times = snapTimes(requested, lot)
+      snapped = { times, range: rangeOf('', times) }
+      grids.set(grid, snapped)
+    }
+    reservations.set(lot.id, snapped.times)
+    ranges.set(lot.id, { ...snapped.range, lot_id: lot.id })
   }
-  const plain = new Set(found.filter((lot) => isPlain(lot, filters)).map(({ id }) => id))
+  const plain = new Set(found.flatMap((each) => (isPlain(each, filters) ? [each.lot.id] : [])))
   const all = [...ranges.values()]
   const recount = all.filter(
     ({ lot_id, from_min, to_min }) =>
@@ -128,18 +134,19 @@ async function quoteLots(
   ])
   const known = new Map(asking.map((lot) => [lot.lot_id, lot]))
   return new Map(
-    found.map((lot): [string, LotCandidate] => {
+    found.map((each): [string, LotCandidate] => {
+      const { lot } = each
       const times = reservations.get(lot.id) ?? requested
-      const calendar_prices = lot.calendar_prices ?? []
+      const calendar_prices = each.calendar_prices ?? []
       const { rule_set, held, kinds } = known.get(lot.id) ?? { rule_set: null, held: [], kinds: [] }
-      const free = recounted.get(lot.id) ?? lot.free_spots
+      const free = recounted.get(lot.id) ?? each.free_spots
       return plain.has(lot.id)
         ? [
             lot.id,
             {
               times,
               terms: plainTerms(lot, calendar_prices),
-              kinds: [{ ...plainSpot, total: lot.spot_count, free }],
+              kinds: [{ ...plainSpot, total: lot.spot_count - each.on_request_count, free }],
             },
           ]
         : [lot.id, { times, terms: { lot, calendar_prices, rule_set, held }, kinds }]
@@ -148,36 +155,55 @@ async function quoteLots(
 }
 
 /** Returns whether all spots of a lot are equal for this caller, so that counting them is enough. */
-function isPlain(lot: FoundLot, filters: SpotFilters): boolean {
+function isPlain({ lot, ...found }: FoundLot, filters: SpotFilters): boolean {
   const isFiltered = filters.types.length > 0 || filters.features.length > 0
-  const isByZone = lot.calendar_prices?.some(({ zone_ids }) => zone_ids !== null) ?? false
-  return !(isFiltered || isByZone || lot.has_own_rates || lot.has_rules || lot.has_own_spot)
+  const isByZone = found.calendar_prices?.some(({ zone_ids }) => zone_ids !== null) ?? false
+  return !(
+    isFiltered ||
+    isByZone ||
+    lot.has_own_rates ||
+    lot.has_min_notice ||
+    found.has_rules ||
+    found.has_own_spot
+  )
 }
 
 /** Returns the offer with the lowest price among the matching free spots, or among all if none is free. */
 function weigh({ times, terms, kinds }: LotCandidate, filters: SpotFilters, now: Date): LotOffer {
   const closed = hoursRefuse(terms.lot, times)
-  if (closed) return { free_spots: 0, price: null, refusal: closed }
+  if (closed) return { ...noOffer, refusal: closed }
   let refusal: OfferFound['refusal'] = null
   let free_spots = 0
-  let lowest: Price | null = null
-  let lowestTaken: Price | null = null
+  let lowest: TypedPrice | null = null
+  let lowestTaken: TypedPrice | null = null
   for (const kind of kinds.filter(({ total }) => total > 0)) {
-    const { price, refusal: refused } = offerOf(terms, kind, times, now)
+    const { price, refusal: refused } = knownOffer(terms, kind, times, now)
     if (price === null) refusal ??= refused
     else if (isWithin(filters, price.total_cents)) {
-      if (kind.free > 0) lowest = lower(lowest, price)
-      else lowestTaken = lower(lowestTaken, price)
+      const offered = { price, type: kind.type }
+      if (kind.free > 0) lowest = lower(lowest, offered)
+      else lowestTaken = lower(lowestTaken, offered)
       free_spots += Math.max(0, kind.free)
     }
   }
-  const price = lowest ?? lowestTaken
-  return { free_spots, price, refusal: price ? null : refusal }
+  const found = lowest ?? lowestTaken
+  return found ? { free_spots, ...found, refusal: null } : { ...noOffer, free_spots, refusal }
 }
 
-function lower(one: Price | null, other: Price): Price {
-  return one === null || other.total_cents < one.total_cents ? other : one
+const noOffer: LotOffer = { free_spots: 0, price: null, refusal: null, type: 'STANDARD' }
+
+interface TypedPrice {
+  price: Price
+  type: SpotType
 }
+
+/** Returns the lower price; of two equal ones, that of the more convenient type. */
+function lower(one: TypedPrice | null, other: TypedPrice): TypedPrice {
+  if (one === null || other.price.total_cents < one.price.total_cents) return other
+  const isEqual = other.price.total_cents === one.price.total_cents
+  return isEqual && scoreOf(other) < scoreOf(one) ? other : one
+}
+const scoreOf = ({ type }: TypedPrice) => bestScore({ total_cents: 1, walk_minutes: null, type })
 
 /** Returns the price in a full lot if flexible reservations can be moved to free a spot, or null if they cannot. */
 async function priceWithRoomMade(
@@ -195,7 +221,12 @@ async function priceWithRoomMade(
     const all = await listCandidates(app.pool, lot_id, times, { type, features }, now)
     const others = all.filter((spot) => user_id === null || spot.assigned_user_id !== user_id)
     const { price } = await findSeats(app, full, others, times, { type, features }, now)
-    if (price && isWithin(filters, price.total_cents)) lowest = lower(lowest, price)
+    if (
+      price &&
+      isWithin(filters, price.total_cents) &&
+      price.total_cents < (lowest?.total_cents ?? Infinity)
+    )
+      lowest = price
   }
   return lowest
 }

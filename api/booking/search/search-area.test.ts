@@ -1,4 +1,5 @@
 import { searchRoute } from '@openspot/contract/lots/lots.ts'
+import { bestScore } from '@openspot/core/search/best.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
@@ -7,7 +8,8 @@ import { clockOf } from '../../testing/factories/search-world.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ OPENSPOT_SEARCH_INDEX: '1' })
+  await api.app.search_index?.load()
 })
 afterAll(() => api.close())
 // Rate limits reset with time.
@@ -135,7 +137,7 @@ test('pages through results without gaps or repeats in every sort order', async 
       hour_cents: 300 + (i % 3) * 50,
     })
   }
-  for (const sort of ['price', 'distance', 'walk'] as const) {
+  for (const sort of ['best', 'price', 'distance', 'walk'] as const) {
     const query = { ...middle, radius_m: 5000, sort }
     const whole = await find({ ...query, limit: 100 })
     expect(whole.items).toHaveLength(23)
@@ -148,7 +150,11 @@ test('pages through results without gaps or repeats in every sort order', async 
     } while (cursor)
     expect(pieces).toEqual(whole.items.map(({ lot }) => lot.id))
     const of = { price: 'total_cents', distance: 'distance_m', walk: 'walk_minutes' } as const
-    const keys = whole.items.map((item) => ({ ...item, ...item.price })[of[sort]] ?? -1)
+    const keys = whole.items.map((item) =>
+      sort === 'best'
+        ? bestScore({ ...item.price, ...item, type: 'STANDARD' })
+        : ({ ...item, ...item.price }[of[sort]] ?? -1),
+    )
     expect(keys).toEqual(keys.toSorted((a, b) => a - b))
   }
 })

@@ -1,21 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getLongerOfferRoute } from '@openspot/contract/lots/longer-offer.ts'
 import { type SearchResult, searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.ts'
 import { walkingMinutes } from '@openspot/core/geo/cells.ts'
 import type { FastifyInstance } from 'fastify'
-import { publicLot } from '../../lots/lots/lots.rules.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { translatorOf } from '../../plugins/locale.ts'
+import { readerOf, translatorOf } from '../../plugins/locale.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
+import { longerOffer } from './longer-offer.ts'
 import { lotSpots } from './lot-spots.ts'
-import { findOffers, rangeOf, type Viewer } from './offers.ts'
+import { findOffers, type LotOffer, rangeOf, type Viewer } from './offers.ts'
 import { compareKeys, readArea, readFilters, readSort, type SearchArea } from './search.rules.ts'
 import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
+import { resultsWriter, shownLot } from './write-results.ts'
 
 export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  let writeResults: ReturnType<typeof resultsWriter> | null = null
   app.route({
     ...searchRoute,
-    handler: async ({ query, caller }) => {
+    handler: async (request, reply) => {
+      const { query, caller } = request
       const viewer = { user_id: caller?.user_id ?? null, now: app.ports.now() }
       const requested = { starts_at: query.starts_at, ends_at: query.ends_at ?? null }
       checkTimes(requested, viewer.now)
@@ -28,16 +32,32 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const counted = rangeOf('', snapTimes(requested, { time_zone: 'UTC', snap_minutes: 30 }))
       const found = await findWithRedirects(app, area, counted, viewer)
       const offers = await findOffers(app, found, requested, counted, filters, viewer)
-      const rows = found.flatMap((lot) => {
-        const offer = offers.get(lot.id)
-        return offer?.price && offer.free_spots > 0 ? [rowOf(lot, offer.free_spots, offer.price, keyOf)] : []
+      const rows = found.flatMap((each) => {
+        const offer = offers.get(each.lot.id)
+        return offer?.price && offer.free_spots > 0
+          ? [rowOf(each, { ...offer, price: offer.price }, keyOf)]
+          : []
       })
       const rest = rows
         .filter(({ key }) => after === null || compareKeys(key, after) > 0)
         .sort((a, b) => compareKeys(a.key, b.key))
       const page = pageOf(rest, query.limit ?? 20, ({ key }) => key)
-      const items = page.items.map(({ lot, key: _key, ...row }) => ({ ...row, lot: publicLot(lot) }))
+      const reader = readerOf(request)
+      const items = page.items.map(({ lot, key: _key, ...row }) => ({ ...row, lot: shownLot(lot, reader) }))
+      writeResults ??= resultsWriter(reply)
+      reply.serializer(writeResults)
       return { items, next_cursor: page.next_cursor }
+    },
+  })
+
+  app.route({
+    ...getLongerOfferRoute,
+    handler: async (request) => {
+      const { starts_at, ends_at, spot_id = null } = request.query
+      const viewer = { user_id: request.caller?.user_id ?? null, now: app.ports.now() }
+      checkTimes({ starts_at, ends_at }, viewer.now)
+      const requested = { starts_at, ends_at, spot_id, ...readFilters(request.query) }
+      return { offer: await longerOffer(app, translatorOf(request), lotOf(request), requested, viewer) }
     },
   })
 
@@ -65,29 +85,38 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 function rowOf(
-  lot: FoundLot,
-  free_spots: number,
-  price: SearchResult['price'],
+  { lot, distance_m: exact_m }: FoundLot,
+  { free_spots, price, type }: LotOffer & Pick<SearchResult, 'price'>,
   keyOf: ReturnType<typeof readSort>,
 ) {
-  const walk_minutes = lot.distance_m === null ? null : walkingMinutes(lot.distance_m)
-  const key = keyOf({ id: lot.id, total_cents: price.total_cents, distance_m: lot.distance_m, walk_minutes })
-  const distance_m = lot.distance_m === null ? null : Math.round(lot.distance_m)
-  return { lot, key, distance_m, walk_minutes, free_spots, price }
+  // Two machines round the last digits differently, and a page may begin on one and go on on the other.
+  const distance_m = exact_m === null ? null : Math.round(exact_m * 1000) / 1000
+  const walk_minutes = distance_m === null ? null : walkingMinutes(distance_m)
+  const key = keyOf({ id: lot.id, type, total_cents: price.total_cents, distance_m, walk_minutes })
+  return {
+    lot,
+    key,
+    distance_m: distance_m === null ? null : Math.round(distance_m),
+    walk_minutes,
+    free_spots,
+    price,
+  }
 }
 
 /** Replaces each lot that redirects its visitors with the target, once. */
 async function findWithRedirects(
-  app: Pick<FastifyInstance, 'pool'>,
+  app: Pick<FastifyInstance, 'pool' | 'metrics' | 'search_index'>,
   area: SearchArea,
   { from_min, to_min }: { from_min: number; to_min: number },
   { user_id }: Viewer,
 ): Promise<FoundLot[]> {
-  const found = await findLots(app.pool, area, from_min, to_min, user_id)
-  const leaving = found.filter(({ redirects_to }) => redirects_to !== null).map(({ id }) => id)
+  const known = (await app.search_index?.find(area, from_min, to_min, user_id)) ?? null
+  app.metrics.countSearch(known === null ? 'database' : 'index')
+  const found = known ?? (await findLots(app.pool, area, from_min, to_min, user_id))
+  const leaving = found.filter(({ redirects_to }) => redirects_to !== null).map(({ lot }) => lot.id)
   if (leaving.length === 0) return found
   const ends = await findLotsAtEnds(app.pool, leaving, area.point, from_min, to_min, user_id)
   const staying = found.filter(({ redirects_to }) => redirects_to === null)
-  const here = new Set(staying.map(({ id }) => id))
-  return [...staying, ...ends.filter(({ id }) => !here.has(id))]
+  const here = new Set(staying.map(({ lot }) => lot.id))
+  return [...staying, ...ends.filter(({ lot }) => !here.has(lot.id))]
 }

@@ -2,6 +2,7 @@ import type { Input } from '@openspot/contract/call.ts'
 import type { searchRoute } from '@openspot/contract/lots/lots.ts'
 import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Box, boxWidth, cellsAround, cellsInBox } from '@openspot/core/geo/cells.ts'
+import { bestScore } from '@openspot/core/search/best.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 
@@ -138,14 +139,16 @@ export type SortKey = [number, number, string]
 
 /** Returns the sort key function. Keys are unique, because the id comes last. */
 export function readSort(query: Query, area: SearchArea): (of: Sortable) => SortKey {
-  const sort = query.sort ?? 'price'
-  if (sort !== 'price' && area.point === null) {
+  const sort = query.sort ?? 'best'
+  // Without a point, everything is as near, so only the price and the fit decide.
+  if ((sort === 'distance' || sort === 'walk') && area.point === null) {
     refuse('request_invalid', {
       field: 'sort',
       message: (t) => t('apiErrors.search.pointMissing'),
     })
   }
-  return ({ id, total_cents, distance_m, walk_minutes }) => {
+  return ({ id, type, total_cents, distance_m, walk_minutes }) => {
+    if (sort === 'best') return [bestScore({ total_cents, walk_minutes, type }), walk_minutes ?? 0, id]
     if (sort === 'price') return [total_cents, distance_m ?? 0, id]
     return [(sort === 'walk' ? walk_minutes : distance_m) ?? 0, total_cents, id]
   }
@@ -153,6 +156,7 @@ export function readSort(query: Query, area: SearchArea): (of: Sortable) => Sort
 
 interface Sortable {
   id: string
+  type: SpotType
   total_cents: number
   distance_m: number | null
   walk_minutes: number | null

@@ -4,15 +4,18 @@ import { queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, orNull, type RowOf, type Statement, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import { lotColumns, lotShape } from '../../lots/lots/lots.sql.ts'
-import { takenSpotNos, takenSpots } from '../occupancy/taken-spots.sql.ts'
+import { type LotRow, lotColumns, lotColumnsOf, lotShape } from '../../lots/lots/lots.sql.ts'
+import { freeSpots, takenSpotNos } from '../occupancy/taken-spots.sql.ts'
 import { calendarPricesJson, spotTerms, spotTermsShape } from '../pricing/terms.sql.ts'
 import type { SearchArea } from './search.rules.ts'
 
 const foundShape = {
   ...lotShape,
   distance_m: 'float8?',
+  /** Without those that are assigned only on request. */
   free_spots: 'integer',
+  /** The number of spots that are assigned only on request. */
+  on_request_count: 'integer',
   /** Null if there are none. */
   calendar_prices: orNull(json<CalendarPrice[]>()),
   /** Whether rules apply to this caller in the lot. */
@@ -22,7 +25,35 @@ const foundShape = {
   /** The lot that replaces this one for visitors. */
   redirects_to: 'uuid?',
 } as const
-export type FoundLot = RowOf<typeof foundShape>
+type FoundRow = RowOf<typeof foundShape>
+
+/** A lot, and what a search found out about it. */
+export interface FoundLot extends Omit<FoundRow, keyof LotRow> {
+  lot: LotRow
+}
+
+function toFound(row: FoundRow): FoundLot {
+  const {
+    distance_m,
+    free_spots,
+    on_request_count,
+    calendar_prices,
+    has_rules,
+    has_own_spot,
+    redirects_to,
+    ...lot
+  } = row
+  return {
+    lot,
+    distance_m,
+    free_spots,
+    on_request_count,
+    calendar_prices,
+    has_rules,
+    has_own_spot,
+    redirects_to,
+  }
+}
 
 /** Selects the lots: an SQL condition with parameters from $6 on, and optional SQL before and after. */
 interface Choice {
@@ -53,7 +84,7 @@ function find(label: string, { before = '', where, after = 'offset 0', with_priv
        where m.user_id = $1::uuid and m.status = 'ACTIVE'),
      own as materialized (
        select s.lot_id from spots s where s.assigned_user_id = $1::uuid and s.deleted_at is null)
-     select f.*, (f.spot_count - ${takenSpots('f.id', '$2::int', '$3::int')})::int as free_spots,
+     select ${lotColumnsOf('f')}, f.distance_m, ${freeSpots('f', '$2::int', '$3::int')} as free_spots, f.on_request_count,
        case when exists (select from calendar_prices c where c.lot_id = f.id and c.deleted_at is null)
          then ${calendarPricesJson('f.id', around('$2', '-'), around('$3', '+'))} end as calendar_prices,
        exists (select from rule_sets rs where rs.lot_id = f.id and rs.is_default and rs.deleted_at is null)
@@ -61,7 +92,7 @@ function find(label: string, { before = '', where, after = 'offset 0', with_priv
        f.id in (select own.lot_id from own) as has_own_spot,
        (select d.to_lot_id from lot_redirects d where d.from_lot_id = f.id) as redirects_to
      from (
-       select ${lotColumns}, ${distance} as distance_m from lots l
+       select ${lotColumns}, l.spots_on_request, l.on_request_count, ${distance} as distance_m from lots l
        where ${where} and (${with_private} or l.is_listed or l.id in (select mine.lot_id from mine)) ${after}
      ) f`,
   )
@@ -82,10 +113,11 @@ const findAtEnds = find('find_lots_at_ends', {
     select unnest($6::uuid[]) union select d.to_lot_id from way w join lot_redirects d on d.from_lot_id = w.lot_id),`,
   where: `l.id in (select w.lot_id from way w where not exists (select from lot_redirects d where d.from_lot_id = w.lot_id))`,
 })
+const findById = find('find_lots_by_id', { where: 'l.id = any($6::uuid[])' })
 const findOne = find('find_lot', { where: 'l.id = $6::uuid', with_private: true })
 
 /** Returns the statement that finds lots by where they are or what they are called, and its values from $6 on. */
-function choiceOf(area: SearchArea): [Statement<FoundLot>, ...values: unknown[]] {
+function choiceOf(area: SearchArea): [Statement<FoundRow>, ...values: unknown[]] {
   switch (area.kind) {
     case 'around':
       return [findAround, area.cells, area.radius_m]
@@ -101,19 +133,20 @@ function choiceOf(area: SearchArea): [Statement<FoundLot>, ...values: unknown[]]
 }
 
 /** Returns the lots that the caller may see, each with its number of spots that are free for the whole time. */
-export function findLots(
-  pool: pg.Pool,
+export async function findLots(
+  db: pg.Pool | pg.PoolClient,
   area: SearchArea,
   from_min: number,
   to_min: number,
   user_id: string | null,
 ): Promise<FoundLot[]> {
   const [chosen, ...values] = choiceOf(area)
-  return queryPrepared(pool, chosen, [user_id, from_min, to_min, ...pointParams(area.point), ...values])
+  const params = [user_id, from_min, to_min, ...pointParams(area.point), ...values]
+  return (await queryPrepared(db, chosen, params)).map(toFound)
 }
 
-/** Returns the lots at the ends of some lots' redirects, without those that the caller may not see. */
-export function findLotsAtEnds(
+/** Returns those of some lots that the caller may see. */
+export async function findLotsById(
   pool: pg.Pool,
   lot_ids: string[],
   point: SearchArea['point'],
@@ -121,7 +154,21 @@ export function findLotsAtEnds(
   to_min: number,
   user_id: string | null,
 ): Promise<FoundLot[]> {
-  return queryPrepared(pool, findAtEnds, [user_id, from_min, to_min, ...pointParams(point), lot_ids])
+  const params = [user_id, from_min, to_min, ...pointParams(point), lot_ids]
+  return (await queryPrepared(pool, findById, params)).map(toFound)
+}
+
+/** Returns the lots at the ends of some lots' redirects, without those that the caller may not see. */
+export async function findLotsAtEnds(
+  pool: pg.Pool,
+  lot_ids: string[],
+  point: SearchArea['point'],
+  from_min: number,
+  to_min: number,
+  user_id: string | null,
+): Promise<FoundLot[]> {
+  const params = [user_id, from_min, to_min, ...pointParams(point), lot_ids]
+  return (await queryPrepared(pool, findAtEnds, params)).map(toFound)
 }
 
 const pointParams = (point: SearchArea['point']) => [point?.lat ?? null, point?.lng ?? null]
@@ -132,8 +179,8 @@ export async function findLot(
   { lot_id, from_min, to_min }: LotRange,
   user_id: string | null,
 ): Promise<FoundLot | undefined> {
-  const [lot] = await queryPrepared(pool, findOne, [user_id, from_min, to_min, ...pointParams(null), lot_id])
-  return lot
+  const [row] = await queryPrepared(pool, findOne, [user_id, from_min, to_min, ...pointParams(null), lot_id])
+  return row && toFound(row)
 }
 
 /** A lot and an interval of epoch minutes. */
@@ -143,17 +190,17 @@ export interface LotRange {
   to_min: number
 }
 
-const freeSpots = statement(
+const countedSpots = statement(
   'count_free',
   { lot_id: 'uuid', free_spots: 'integer' },
-  `select l.id as lot_id, (l.spot_count - ${takenSpots('l.id', 'w.from_min', 'w.to_min')})::int as free_spots
+  `select l.id as lot_id, ${freeSpots('l', 'w.from_min', 'w.to_min')} as free_spots
    from unnest($1::uuid[], $2::int[], $3::int[]) as w(lot_id, from_min, to_min) join lots l on l.id = w.lot_id`,
 )
 
 /** Counts the free spots of single lots, each for its own time range. */
 export async function countFree(pool: pg.Pool, ranges: LotRange[]): Promise<Map<string, number>> {
   if (ranges.length === 0) return new Map()
-  const rows = await queryPrepared(pool, freeSpots, [
+  const rows = await queryPrepared(pool, countedSpots, [
     ranges.map((range) => range.lot_id),
     ranges.map((range) => range.from_min),
     ranges.map((range) => range.to_min),

@@ -13,7 +13,8 @@ const here = { lat: 41.879, lng: -87.634 }
 const hour = 3_600_000
 
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ OPENSPOT_SEARCH_INDEX: '1' })
+  await api.app.search_index?.load()
   driver = await aPerson(api)
   for (let i = 0; i < 8; i++) {
     lots.push(

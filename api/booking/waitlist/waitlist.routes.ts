@@ -2,17 +2,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   joinWaitlistRoute,
   leaveWaitlistRoute,
+  listLotWaitlistRoute,
   listMyWaitlistRoute,
 } from '@openspot/contract/booking/waitlist.ts'
 import { refuse } from '../../errors.ts'
 import { findOwnCar } from '../../people/cars/cars.sql.ts'
+import { isFlagOn } from '../../platform/flags/read-flag.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { listCandidates } from '../allocation/candidates.sql.ts'
 import { findSeats } from '../allocation/spot-allocation.ts'
 import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
-import { getEntry, insertEntry, leave, listOwnEntries } from './waitlist.sql.ts'
+import { getEntry, insertEntry, leave, listLotWaitlist, listOwnEntries } from './waitlist.sql.ts'
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -23,6 +25,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const now = app.ports.now()
       checkTimes({ starts_at, ends_at }, now)
+      if (!(await isFlagOn(app.db, app.settings, 'waitlist', lot_id))) refuse('waitlist_off')
       if (car_id !== undefined && !(await findOwnCar(app.db, user_id, car_id))) {
         refuse('request_invalid', {
           field: 'car_id',
@@ -63,6 +66,14 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!isNew) refuse('already_waiting')
       reply.status(201)
       return (await getEntry(app.pool, entry.id)) ?? refuse('not_found')
+    },
+  })
+
+  app.route({
+    ...listLotWaitlistRoute,
+    handler: (request) => {
+      const { cursor, limit = 50 } = request.query
+      return listLotWaitlist(app.pool, { lot_id: lotOf(request), cursor, limit, now: app.ports.now() })
     },
   })
 

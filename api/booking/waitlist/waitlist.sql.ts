@@ -1,9 +1,11 @@
-import type { WaitlistEntry } from '@openspot/contract/booking/waitlist.ts'
-import { query } from '@openspot/db/database.ts'
+import type { LotWaitlistEntry, WaitlistEntry } from '@openspot/contract/booking/waitlist.ts'
+import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
+import { query, queryPrepared } from '@openspot/db/database.ts'
 import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
-const columns = `w.id, w.lot_id, l.name as lot_name, l.public_id as lot_public_id, l.time_zone, w.starts_at, w.ends_at, w.type,
+const columns = `w.id, w.lot_id, lot_text('name', l.name, l.language, l.texts, (select u.language from users u where u.id = w.user_id)) as lot_name, l.public_id as lot_public_id, l.time_zone, w.starts_at, w.ends_at, w.type,
   w.features, w.status, w.reservation_id, w.created_at,
   case when w.status = 'OFFERED' then (select r.hold_expires_at from reservations r where r.id = w.reservation_id and r.lot_id = w.lot_id) end as offer_expires_at,
   case when w.status = 'WAITING' then (select count(*)::int from waitlist_entries o
@@ -43,6 +45,40 @@ export function listOwnEntries(pool: pg.Pool, user_id: string, now: Date): Promi
 
 export async function getEntry(pool: pg.Pool, id: string): Promise<WaitlistEntry | undefined> {
   return (await query(pool, entryById, [id]))[0]
+}
+
+const lotEntries = statement(
+  'list_lot_waitlist',
+  {
+    id: 'uuid',
+    user_id: 'uuid',
+    driver: 'text?',
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz',
+    type: 'waitlist_entries.type',
+    features: 'waitlist_entries.features',
+    status: 'waitlist_entries.status',
+    reservation_id: 'uuid?',
+    offer_expires_at: 'timestamptz?',
+    created_at: 'timestamptz',
+  },
+  `select w.id, w.user_id, v.name as driver, w.starts_at, w.ends_at, w.type, w.features, w.status, w.reservation_id,
+     (select r.hold_expires_at from reservations r where r.id = w.reservation_id and r.lot_id = w.lot_id) as offer_expires_at, w.created_at
+   from waitlist_entries w cross join lateral visible_person(w.lot_id, w.user_id, $1::timestamptz, ${GUEST_DAYS}) v
+   where w.lot_id = $2 and w.status in ('WAITING', 'OFFERED') and w.starts_at > $1
+     and ($3::timestamptz is null or (w.created_at, w.id) > ($3, $4::uuid))
+   order by w.created_at, w.id limit $5`,
+)
+
+/** Returns a page of the drivers who wait for a spot of a lot or have an offer, the longest waiting first. */
+export async function listLotWaitlist(
+  pool: pg.Pool,
+  of: { lot_id: string; cursor: string | undefined; limit: number; now: Date },
+): Promise<{ items: LotWaitlistEntry[]; next_cursor: string | null }> {
+  const after = decodeCursor(of.cursor, ['instant', 'uuid'])
+  const values = [of.now.toISOString(), of.lot_id, after?.[0] ?? null, after?.[1] ?? null, of.limit + 1]
+  const rows = await queryPrepared(pool, lotEntries, values)
+  return pageOf(rows, of.limit, ({ created_at, id }) => [created_at, id])
 }
 
 const newEntryShape = {
@@ -124,7 +160,5 @@ export async function recordOffer(
 
 /** Queues the notice of an offer to the driver for whom the reservation is held. */
 export async function queueOfferNotice(pool: pg.Pool, reservation_id: string): Promise<void> {
-  await pool.query(`select graphile_worker.add_job('notify', $1)`, [
-    JSON.stringify({ kind: 'OFFER', reservation_id }),
-  ])
+  await pool.query(`select add_job('notify', $1)`, [JSON.stringify({ kind: 'OFFER', reservation_id })])
 }

@@ -35,7 +35,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...signUpRoute,
     handler: async (request, reply) => {
-      const { password, bot_check, first_name, last_name } = request.body
+      const { password, bot_check, first_name, last_name, next } = request.body
       const email = request.body.email.toLowerCase()
       refuseWeak(password, { email, first_name, last_name })
       await passBotCheck(app, bot_check)
@@ -47,7 +47,8 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const id = await insertGuest(tx, { contact_email: email, first_name, last_name, created_at })
         await savePassword(tx, id, hash, created_at)
         const facts = signUpFacts(app, request, { first_name, last_name })
-        await requestLink(tx, request, { for: 'SIGN_UP', email, user_id: id, facts }, app.ports.now())
+        const requested = { for: 'SIGN_UP', email, user_id: id, facts, ...(next ? { next } : {}) } as const
+        await requestLink(tx, request, requested, app.ports.now())
         return id
       })
       reply.status(201)

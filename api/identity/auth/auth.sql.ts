@@ -21,12 +21,18 @@ export function findByEmail(db: Db, email: string) {
 }
 
 /**
- * Inserts a GHOST, a person without an account. Emails go to the address they typed, but it is unverified and belongs
- * to no account. Returns the user id.
+ * Inserts a GHOST, a person without an account. Messages go to the address or number they typed, but it is unverified and
+ * belongs to no account. Returns the user id.
  */
 export async function insertGuest(
   db: Db,
-  guest: { contact_email: string; first_name: string; last_name: string; created_at: string },
+  guest: {
+    contact_email: string | null
+    phone?: string | null
+    first_name: string
+    last_name: string
+    created_at: string
+  },
 ): Promise<string> {
   const { id } = await db
     .insertInto('users')

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { claimAccountRoute, sendGuestLinkRoute, startGuestRoute } from '@openspot/contract/identity/auth.ts'
+import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { hasTexts } from '../../messaging.ts'
+import { phoneOf } from '../../phones.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { hashToken } from '../../plugins/session.ts'
@@ -16,10 +19,10 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...startGuestRoute,
     handler: async (request, reply) => {
       const { bot_check, first_name, last_name } = request.body
+      const address = guestAddress(app, request.body)
       await passBotCheck(app, bot_check)
-      const contact_email = request.body.email.toLowerCase()
       const created_at = app.ports.now().toISOString()
-      const user_id = await insertGuest(app.db, { contact_email, first_name, last_name, created_at })
+      const user_id = await insertGuest(app.db, { ...address, first_name, last_name, created_at })
       reply.status(201)
       return beginSession(app, request, reply, user_id, { method: 'GUEST' })
     },
@@ -41,7 +44,7 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...claimAccountRoute,
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
-      const { password } = request.body
+      const { password, next } = request.body
       if (password !== undefined) refuseWeak(password, await findPasswordOwner(app.db, user_id))
       const password_hash = password === undefined ? null : await hashPassword(password)
       const guest = await getGuest(app.db, user_id)
@@ -55,7 +58,13 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
           app.db,
           request,
           hasSignedUp
-            ? { for: 'SIGN_UP', email, user_id, facts: signUpFacts(app, request, guest) }
+            ? {
+                for: 'SIGN_UP',
+                email,
+                user_id,
+                facts: signUpFacts(app, request, guest),
+                ...(next ? { next } : {}),
+              }
             : { for: 'GUEST', email },
           app.ports.now(),
         )
@@ -80,4 +89,19 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return beginSession(app, request, reply, into, { method: 'LINK' })
     },
   })
+}
+
+/** Returns what messages to a guest go to: an email address, or without one a phone number. */
+function guestAddress(
+  app: FastifyInstance,
+  { email, phone, country }: { email?: string; phone?: string; country?: string },
+): { contact_email: string | null; phone: string | null } {
+  if (email !== undefined) return { contact_email: email.toLowerCase(), phone: null }
+  if (phone === undefined)
+    return refuse('request_invalid', {
+      field: 'email',
+      message: (t) => t('apiErrors.identity.guestNeedsAddress'),
+    })
+  if (!hasTexts(app)) return refuse('texts_unavailable')
+  return { contact_email: null, phone: phoneOf(phone, country ?? 'US', 'phone') }
 }

@@ -11,9 +11,7 @@ export interface Link {
 
 /** Queues the job that sends a link. */
 export async function addLinkJob(db: Db, queued: QueuedLink): Promise<void> {
-  await sql`select graphile_worker.add_job('send_link', ${JSON.stringify(queued)}::json, max_attempts => 12)`.execute(
-    db,
-  )
+  await sql`select add_job('send_link', ${JSON.stringify(queued)}::json, max_attempts => 12)`.execute(db)
 }
 
 export async function insertLink(tx: Tx, link: Insertable<DB['sign_in_links']>): Promise<void> {

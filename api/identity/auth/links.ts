@@ -51,6 +51,8 @@ export async function writeLink(
     kind?: string
     /** The locale of the request, for a recipient who has not chosen a language. */
     locale?: Locale | null
+    /** The page that opens after the link. */
+    next?: string | undefined
   },
   template: (t: Translate, link: LinkFacts) => EmailContent,
 ): Promise<void> {
@@ -65,7 +67,8 @@ export async function writeLink(
   const link = { user_id, purpose, email }
   await insertLink(tx, { ...link, token_hash, created_at: now.toISOString(), expires_at })
   await deleteSurplusLinks(tx, link, token_hash, liveLinks)
-  const url = `${settings.public_url}${pages[purpose]}?token=${token}`
+  const query = new URLSearchParams({ token, ...(of.next === undefined ? {} : { next: of.next }) })
+  const url = `${settings.public_url}${pages[purpose]}?${query}`
   await writeEmail(
     tx,
     {

@@ -16,7 +16,7 @@ import { linkMinutes, type Mailer, writeLink } from './links.ts'
 /** A requested link. The job looks up what it leads to. */
 export type RequestedLink =
   | { for: 'SIGN_IN' | 'RESET_PASSWORD' | 'GUEST'; email: string }
-  | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts }
+  | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts; next?: string }
   | { for: 'NEW_EMAIL'; email: string; user_id: string }
 
 /** The queued form, with the time and locale of the request. Jobs queued by older versions lack them. */
@@ -104,17 +104,17 @@ export async function sendRequestedLink(deps: Mailer, requested: QueuedLink): Pr
 async function sendSignUpLink(
   deps: Mailer,
   tx: Tx,
-  { email, user_id, facts, locale = null }: Extract<QueuedLink, { for: 'SIGN_UP' }>,
+  { email, user_id, facts, next, locale = null }: Extract<QueuedLink, { for: 'SIGN_UP' }>,
 ): Promise<void> {
   const known = await findByEmail(tx, email)
   if (known?.account_status === 'BANNED') return
   if (known?.account_status === 'ACTIVE') {
-    const of = { user_id: known.id, email, purpose: 'SIGN_IN' as const, kind: 'sign_up_taken', locale }
+    const of = { user_id: known.id, email, purpose: 'SIGN_IN' as const, kind: 'sign_up_taken', next, locale }
     return writeLink(deps, tx, of, (t, link) => signUpTakenEmail(t, facts, link))
   }
   // The user was merged or erased since.
   if (!(await lockGuest(tx, user_id))) return
-  await writeLink(deps, tx, { user_id, email, purpose: 'VERIFY_EMAIL', locale }, (t, link) =>
+  await writeLink(deps, tx, { user_id, email, purpose: 'VERIFY_EMAIL', next, locale }, (t, link) =>
     confirmSignUpEmail(t, facts, link),
   )
 }

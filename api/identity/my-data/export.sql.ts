@@ -14,6 +14,7 @@ const parts: Record<string, string> = {
   payments: `select x.* from payments x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
   refunds: `select x.* from refunds x join invoices i on i.id = x.invoice_id and i.lot_id = x.lot_id where i.user_id = $1`,
   reservation_events: `select x.* from reservation_events x join reservations r on r.id = x.reservation_id and r.lot_id = x.lot_id where r.user_id = $1`,
+  messages_received: `select x.created_at, x.reservation_id, x.text from reservation_messages x where x.to_user_id = $1`,
   letters: `select x.created_at, x.to_address, x.kind, x.subject, x.body_text, x.sent_at from emails x
     join users u on u.email_verified_at is not null and x.to_address = u.email
       or u.contact_verified_at is not null and x.to_address = u.contact_email where u.id = $1

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   getMeRoute,
+  getMyHomeRoute,
   getUserRoute,
   listMyMembershipsRoute,
   patchUserRoute,
 } from '@openspot/contract/identity/users.ts'
+import { homePath } from '@openspot/core/memberships/home-path.ts'
 import { countryOf } from '@openspot/messages/locales.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { writeAudit } from '../../audit.sql.ts'
@@ -16,10 +18,16 @@ import { translatorOf } from '../../plugins/locale.ts'
 import { recordChange } from '../account-changes/account-changes.ts'
 import { requestLink } from '../auth/request-link.ts'
 import { requireRecentSignIn } from '../sessions/sessions.ts'
-import { getMe, listMemberships, lockUser, updateUser } from '../users/users.sql.ts'
+import { getHomeFacts, getMe, listMemberships, lockUser, updateUser } from '../users/users.sql.ts'
 
 export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({ ...getMeRoute, handler: ({ caller }) => getMe(app.db, caller?.user_id ?? '') })
+  app.route({
+    ...getMyHomeRoute,
+    handler: async (request) => ({
+      path: homePath(await getHomeFacts(app.pool, callerOf(request).user_id, app.ports.now())),
+    }),
+  })
   app.route({ ...getUserRoute, handler: ({ params }) => getMe(app.db, params.user_id) })
 
   app.route({

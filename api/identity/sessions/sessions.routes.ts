@@ -5,6 +5,7 @@ import {
   listSessionsRoute,
 } from '@openspot/contract/identity/sessions.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { writeSeen } from '../../plugins/session-seen.ts'
 import { endAll, listSessions } from './sessions.sql.ts'
 import { endSession } from './sessions.ts'
 
@@ -13,6 +14,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...listSessionsRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
+      await writeSeen(app)
       return { items: await listSessions(app.db, user_id, session_id, app.ports.now()) }
     },
   })

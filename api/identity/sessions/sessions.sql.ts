@@ -58,14 +58,13 @@ export function updateToken(db: Db, session_id: string, token_hash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Returns when the user of a session signed in. */
-export async function getSignInTime(db: Db, session_id: string): Promise<string> {
-  const { signed_in_at } = await db
+/** Returns when and how the user of a session signed in. */
+export function getSignIn(db: Db, session_id: string) {
+  return db
     .selectFrom('sessions')
-    .select('signed_in_at')
+    .select(['signed_in_at', 'method'])
     .where('id', '=', session_id)
     .executeTakeFirstOrThrow()
-  return signed_in_at
 }
 
 /** Returns whose a session is and whether its sign-in counts as two-step. */

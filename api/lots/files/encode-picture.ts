@@ -16,12 +16,13 @@ export interface EncodedPicture {
   width: number
   height: number
 }
-export type Purpose = 'LOGO' | 'MAP' | 'PHOTO'
+export type Purpose = 'LOGO' | 'MAP' | 'PHOTO' | 'LOT_PHOTO'
 
 const sides: Record<Purpose, number> = {
   LOGO: pictureLimits.logo_side,
   MAP: pictureLimits.map_side,
   PHOTO: pictureLimits.photo_side,
+  LOT_PHOTO: pictureLimits.lot_photo_side,
 }
 const field = 'image'
 const input = {
@@ -40,6 +41,18 @@ let turn: Promise<unknown> = Promise.resolve()
 export function encodePicture(bytes: Buffer, purpose: Purpose): Promise<EncodedPicture> {
   const mine = turn.then(() => encode(bytes, purpose))
   // The caller gets the error; the next picture only waits for the end.
+  turn = Promise.allSettled([mine])
+  return mine
+}
+
+/** Cuts the thumbnail of a picture that we encoded. */
+export function encodeThumbnail({ bytes }: EncodedPicture): Promise<Buffer> {
+  const mine = turn.then(() =>
+    sharp(bytes)
+      .resize({ ...pictureLimits.thumbnail, fit: 'cover' })
+      .webp({ quality: 74, effort: 4 })
+      .toBuffer(),
+  )
   turn = Promise.allSettled([mine])
   return mine
 }

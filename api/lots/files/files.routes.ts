@@ -27,7 +27,7 @@ import {
 import { logoUrl, pictureOf } from './picture.rules.ts'
 import { receiveImage } from './receive-image.ts'
 
-/** The routes that accept and serve the pictures of a lot. Only these and the photos (`api/operations/photos`) read multipart forms. */
+/** The routes that accept and serve the pictures of a lot. Only these and the photos (`api/lots/lot-photos`, `api/operations/photos`) read multipart forms. */
 export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(multipart)
 

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { refuse } from '../../errors.ts'
 import type { EncodedPicture, Purpose } from './encode-picture.ts'
 
-/** Photos are private and have a table of their own. */
-export type FilePurpose = Exclude<Purpose, 'PHOTO'>
+/** Photos have tables of their own. */
+export type FilePurpose = Exclude<Purpose, 'PHOTO' | 'LOT_PHOTO'>
 
 export interface NewFile extends EncodedPicture {
   id: string

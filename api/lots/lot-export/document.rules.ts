@@ -62,6 +62,17 @@ export function checkReferences(document: LotExport): void {
     'name',
     groups.map(({ name }) => name.trim().toLowerCase()),
   )
+  const { maps = [], signs = [] } = document
+  refuseTwice(
+    'maps',
+    'name',
+    maps.map(({ name }) => name.trim().toLowerCase()),
+  )
+  refuseTwice(
+    'signs',
+    'place',
+    signs.map(({ place }) => place.trim().toLowerCase()),
+  )
   const second = rule_sets.findIndex(
     (rules, at) => rules.is_default && rule_sets.findIndex((one) => one.is_default) < at,
   )
@@ -82,6 +93,10 @@ export function checkReferences(document: LotExport): void {
   for (const [at, price] of calendar_prices.entries()) {
     for (const id of price.zone_ids ?? []) need(zoneIds, id, `calendar_prices.${at}.zone_ids`)
   }
+  for (const [at, { spots: placed }] of maps.entries()) {
+    for (const [nth, { spot }] of placed.entries()) need(labels, spot.trim(), `maps.${at}.spots.${nth}.spot`)
+  }
+  for (const [at, { spot }] of signs.entries()) need(labels, spot?.trim(), `signs.${at}.spot`)
   for (const [at, rule] of rules.entries()) {
     need(zoneIds, rule.zone_id, `availability_rules.${at}.zone_id`)
     need(labels, rule.spot, `availability_rules.${at}.spot`)

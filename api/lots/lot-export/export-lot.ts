@@ -12,9 +12,11 @@ import { listRuleSets } from '../../booking/rule-sets/rule-sets.sql.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { getSettings, type SettingsRow } from '../lot-settings/settings.sql.ts'
-import { toOpeningHours } from '../lots/lots.rules.ts'
+import { factsOf, toOpeningHours } from '../lots/lots.rules.ts'
+import { boundColumns } from '../spots/spots.rules.ts'
 import { listSpots } from '../spots/spots.sql.ts'
 import { listGroups, listPeople, listReservingRules } from './export.sql.ts'
+import { exportPlaces } from './export-places.ts'
 
 /** Returns a lot as one document, read at one instant. Audits the export and whether it included people. */
 export async function exportLot(
@@ -45,7 +47,17 @@ export async function exportLot(
         settings: settingsOf(lot),
         zones: (await listZones(tx, lot_id)).map(({ id, name, rates }) => ({ id, name, rates })),
         spots: spots.map(({ label, type, features, level, zone_id, note, shape, ...row }) => {
-          return { label, type, features, level, zone_id, rates: rateColumns(row), note, shape }
+          return {
+            label,
+            type,
+            features,
+            level,
+            zone_id,
+            rates: rateColumns(row),
+            ...boundColumns(row),
+            note,
+            shape,
+          }
         }),
         calendar_prices: (await listAllPrices(tx, lot_id)).map(calendarPrice),
         rule_sets: (await listRuleSets(tx, lot_id)).map(({ id, name, is_default, rules, fine_terms }) => {
@@ -55,6 +67,7 @@ export async function exportLot(
         availability_rules: rules
           .filter(({ id, kind }) => kind === 'CLOSED' && !kept.has(id))
           .map((row) => closure(row, labels)),
+        ...(await exportPlaces(tx, lot, app.settings.public_url)),
         ...people,
       }
       const details = { people: withPeople ? (document.people?.length ?? 0) : null, spots: spots.length }
@@ -71,6 +84,10 @@ export async function exportLot(
 const detailsOf = (lot: SettingsRow): LotExport['details'] => ({
   name: lot.name,
   description: lot.description,
+  entry_instructions: lot.entry_instructions,
+  house_rules: lot.house_rules,
+  language: lot.language,
+  texts: lot.texts,
   managed_by: lot.managed_by,
   street: lot.street,
   city: lot.city,
@@ -81,6 +98,9 @@ const detailsOf = (lot: SettingsRow): LotExport['details'] => ({
   lng: lot.lng,
   time_zone: lot.time_zone,
   boundary: lot.boundary,
+  ...factsOf(lot),
+  contact_phone: lot.contact_phone,
+  contact_email: lot.contact_email,
 })
 
 const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
@@ -98,6 +118,7 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
   offer_minutes: lot.offer_minutes,
   host_notice_days: lot.host_notice_days,
   gives_back_rest: lot.gives_back_rest,
+  long_term_days: lot.long_term_days,
   problem_full_refund_minutes: lot.problem_full_refund_minutes,
   fine_due_days: lot.fine_due_days,
   fine_appeal_days: lot.fine_appeal_days,

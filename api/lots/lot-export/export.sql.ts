@@ -51,6 +51,24 @@ export async function listReservingRules(db: Db, lot_id: string): Promise<Set<st
   return new Set(rows.map(({ availability_id }) => availability_id))
 }
 
+/** Returns the bytes of the lot's pictures by their file. */
+export async function listPictures(db: Db, lot_id: string): Promise<Map<string, Buffer>> {
+  const rows = await db.selectFrom('files').select(['id', 'bytes']).where('lot_id', '=', lot_id).execute()
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
+
+/** Returns the lots whose visitors are redirected to a lot. */
+export function listRedirectsTo(db: Db, lot_id: string): Promise<NonNullable<LotExport['redirects']>> {
+  return db
+    .selectFrom('lot_redirects as d')
+    .innerJoin('lots as l', 'l.id', 'd.from_lot_id')
+    .select(['l.public_id', 'l.name'])
+    .where('d.to_lot_id', '=', lot_id)
+    .orderBy('l.name')
+    .orderBy('l.id')
+    .execute()
+}
+
 export async function insertGroups(
   tx: Tx,
   lot_id: string,

@@ -20,6 +20,14 @@ import {
   writeSpots,
   writeZones,
 } from './write-parts.ts'
+import {
+  encodePictures,
+  type Pictures,
+  writeLogo,
+  writeMaps,
+  writePhotos,
+  writeSigns,
+} from './write-places.ts'
 
 /** Creates a lot from a document, all of it or nothing. The caller becomes its owner, as with any new lot. */
 export async function importLot(
@@ -29,12 +37,27 @@ export async function importLot(
 ): Promise<Output<typeof importLotRoute>> {
   const { document } = body
   checkReferences(document)
-  const lot_id = await app.db.transaction().execute((tx) => write(tx, request, document, body.name))
+  const pictures = await encodePictures(document)
+  const { lot_id, signs } = await app.db
+    .transaction()
+    .execute((tx) => write(tx, request, document, pictures, body.name))
   const lot = staffLot(await getSettings(app.db, lot_id), 'SUPER_ADMIN')
-  return { lot, people_left_out: document.people?.length ?? 0 }
+  return {
+    lot,
+    people_left_out: document.people?.length ?? 0,
+    signs,
+    signs_left_out: (document.signs?.length ?? 0) - signs,
+    redirects_left_out: document.redirects?.length ?? 0,
+  }
 }
 
-async function write(tx: Tx, request: FastifyRequest, document: LotExport, name?: string): Promise<string> {
+async function write(
+  tx: Tx,
+  request: FastifyRequest,
+  document: LotExport,
+  pictures: Pictures,
+  name?: string,
+): Promise<{ lot_id: string; signs: number }> {
   const { ports } = request.server
   const now = ports.now()
   const { boundary, ...details } = document.details
@@ -69,9 +92,16 @@ async function write(tx: Tx, request: FastifyRequest, document: LotExport, name?
   await writeRules(parts, zones)
   await writeAvailabilityRules(parts, zones, spot_ids)
   await materializeClosures(tx, lot_id, null, now)
+  await writeLogo(parts, pictures.logo)
+  await writeMaps(parts, spot_ids, pictures.maps)
+  await writePhotos(parts, pictures.photos)
+  const signs = await writeSigns(parts, spot_ids)
   const counted = {
     zones: document.zones.length,
     spots: document.spots.length,
+    maps: document.maps?.length ?? 0,
+    photos: pictures.photos.length,
+    signs,
     exported_at: document.exported_at,
   }
   await writeAudit(tx, request, {
@@ -81,5 +111,5 @@ async function write(tx: Tx, request: FastifyRequest, document: LotExport, name?
     lot_id,
     details: counted,
   })
-  return lot_id
+  return { lot_id, signs }
 }

@@ -11,6 +11,7 @@ import { readFineTerms, readRules } from '../../booking/rule-sets/rule-sets.rule
 import { insertRuleSet, insertVersion } from '../../booking/rule-sets/rule-sets.sql.ts'
 import { readName } from '../../names.ts'
 import { addSpots } from '../spots/add-spots.ts'
+import { checkBounds } from '../spots/spots.rules.ts'
 import { within, withinAsync } from './document.rules.ts'
 import { insertGroups } from './export.sql.ts'
 
@@ -25,7 +26,7 @@ export interface Parts {
 }
 
 /** The new ids by those of the document. */
-type Ids = ReadonlyMap<string, string>
+export type Ids = ReadonlyMap<string, string>
 
 const newId = ({ request }: Parts) => request.server.ports.id()
 const idsOf = (ids: Ids, named: readonly string[] | null | undefined) =>
@@ -48,6 +49,8 @@ export async function writeZones(parts: Parts): Promise<Ids> {
 export async function writeSpots(parts: Parts, zones: Ids): Promise<Ids> {
   const { tx, request, lot_id, document } = parts
   if (document.spots.length === 0) return new Map()
+  for (const [at, spot] of document.spots.entries())
+    within(`document.spots.${at}`, () => checkBounds(spot, (field) => spot[field] !== undefined))
   const spots = document.spots.map(({ label, rates, note, zone_id, ...spot }, at) => ({
     ...spot,
     id: newId(parts),

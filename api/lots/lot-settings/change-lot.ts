@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import type { LotTexts } from '@openspot/core/lots/texts.ts'
 import { centsPerUnit } from '@openspot/core/money/currencies.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
@@ -8,7 +9,14 @@ import { refuse } from '../../errors.ts'
 import { readName } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
-import { checkFieldRights, checkLotPatch, type LotPatch, roleOf, staffLot } from './settings.rules.ts'
+import {
+  checkFieldRights,
+  checkLotPatch,
+  contactOf,
+  type LotPatch,
+  roleOf,
+  staffLot,
+} from './settings.rules.ts'
 import {
   getSettings,
   lockSettings,
@@ -60,13 +68,33 @@ export async function changeLot(
   return staffLot(lot, role)
 }
 
-const texts = ['description', 'managed_by', 'street', 'city', 'region', 'postal_code'] as const
+const texts = [
+  'description',
+  'entry_instructions',
+  'house_rules',
+  'managed_by',
+  'street',
+  'city',
+  'region',
+  'postal_code',
+] as const
 
 /** Returns the texts as they are stored: trimmed, and null if empty. */
 export function trimmedTexts(sent: Partial<Record<(typeof texts)[number], string | null>>) {
   return Object.fromEntries(
     texts.flatMap((field) => (sent[field] === undefined ? [] : [[field, sent[field]?.trim() || null]])),
   )
+}
+
+/** Returns the texts in other languages as they are stored: trimmed, and only those that say something. */
+export function textsOf(sent: LotTexts): LotTexts {
+  const languages = Object.entries(sent).map(([locale, texts]) => {
+    const said = Object.entries(texts).flatMap(([field, text]) =>
+      text.trim() === '' ? [] : [[field, text.trim()] as const],
+    )
+    return [locale, Object.fromEntries(said)] as const
+  })
+  return Object.fromEntries(languages.filter(([, texts]) => Object.keys(texts).length > 0))
 }
 
 /** Maps a patch to `lots` columns. */
@@ -76,6 +104,8 @@ function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): Settings
   return {
     ...rest,
     ...trimmedTexts(patch),
+    ...contactOf(patch, patch.country ?? old.country),
+    ...(patch.texts === undefined ? {} : { texts: textsOf(patch.texts) }),
     ...(name === undefined ? {} : { name: readName(name, 120) }),
     ...(is_retired === undefined
       ? {}

@@ -1,3 +1,4 @@
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
@@ -39,4 +40,33 @@ export async function countNewLots(db: Db, user_id: string): Promise<number> {
     .where('trust_level', '=', 'NEW')
     .executeTakeFirstOrThrow()
   return waiting
+}
+
+/**
+ * Gives a new lot its default rule set, which limits nothing until the staff change it. It is inserted here, because
+ * `booking/rule-sets` is above this folder.
+ */
+export async function insertDefaultRules(
+  tx: Tx,
+  of: { id: string; lot_id: string; name: string; user_id: string },
+  now: Date,
+): Promise<void> {
+  const { id, lot_id, name, user_id } = of
+  const created_at = now.toISOString()
+  await tx
+    .insertInto('rule_sets')
+    .values({ id, lot_id, name, is_default: true, version: 1, created_at })
+    .execute()
+  await tx
+    .insertInto('rule_set_versions')
+    .values({
+      rule_set_id: id,
+      lot_id,
+      version: 1,
+      rules: JSON.stringify(noRules),
+      fine_terms: null,
+      created_by_user_id: user_id,
+      created_at,
+    })
+    .execute()
 }

@@ -1,11 +1,17 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
+import { distanceMeters } from '@openspot/core/geo/cells.ts'
+import { flatten } from '@openspot/core/geo/outline.ts'
+import { isCountry } from '@openspot/core/lots/countries.ts'
 import { isCurrency } from '@openspot/core/money/currencies.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
+import { localeNames } from '@openspot/messages/locales.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
+import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { phoneOf } from '../../phones.ts'
 import { publicLot } from '../lots/lots.rules.ts'
 import type { LotRow } from '../lots/lots.sql.ts'
 import type { SettingsRow } from './settings.sql.ts'
@@ -13,17 +19,24 @@ import type { SettingsRow } from './settings.sql.ts'
 /** Maps a row to a lot as its members see it, with the money settings that the caller's role may see. */
 export function staffLot(row: SettingsRow, role: StaffLot['role']): StaffLot {
   return {
-    ...publicLot(row),
+    ...publicLot(row, null),
+    entry_instructions: row.entry_instructions,
+    language: row.language,
+    texts: row.texts,
     is_private: row.is_private,
     invite_only: row.invite_only,
     is_plate_check_public: row.is_plate_check_public,
     is_retired: row.retired_at !== null,
     trust_level: row.trust_level,
+    trust_reason: row.trust_reason,
     spot_limit: row.spot_limit,
+    contact_phone: row.contact_phone,
+    contact_email: row.contact_email,
     accept_hours: row.accept_hours,
     offer_minutes: row.offer_minutes,
     host_notice_days: row.host_notice_days,
     gives_back_rest: row.gives_back_rest,
+    long_term_days: row.long_term_days,
     problem_full_refund_minutes: row.problem_full_refund_minutes,
     fine_due_days: row.fine_due_days,
     fine_appeal_days: row.fine_appeal_days,
@@ -75,7 +88,6 @@ const superAdminFields: readonly (keyof LotPatch)[] = [
 ]
 /** Fields that only the platform may set. */
 const platformFields: readonly (keyof LotPatch)[] = [
-  'trust_level',
   'spot_limit',
   'service_fee_cents',
   'service_fee_bps',
@@ -92,15 +104,27 @@ export function checkFieldRights(patch: LotPatch, role: StaffLot['role']): void 
   if (owners) refuse('forbidden', { field: owners, message: (t) => t('apiErrors.lot.byOwner') })
 }
 
-/** Throws `request_invalid` on the sent field if the change would make the lot inconsistent. */
-export function checkLotPatch(lot: LotRow, patch: LotPatch): void {
-  const fault = hoursFault(patch.opening_hours ?? null)
-  if (fault)
+/** Throws `request_invalid` if a lot has a second version of its texts in the language in which it wrote them. */
+export function checkTexts({ language, texts }: Pick<LotRow, 'language' | 'texts'>): void {
+  if (texts[language] === undefined) return
+  refuse('request_invalid', {
+    field: 'texts',
+    message: (t) => t('apiErrors.lot.textsTwice', { language: localeNames[language] }),
+  })
+}
+
+/** Throws `request_invalid` on a country, currency, or time zone that does not exist. */
+export function checkCodes({
+  country,
+  currency,
+  time_zone,
+}: Pick<LotPatch, 'country' | 'currency' | 'time_zone'>): void {
+  if (country !== undefined && !isCountry(country)) {
     refuse('request_invalid', {
-      field: `opening_hours.${fault.field}`,
-      message: (t) => reasonText(t, fault.reason),
+      field: 'country',
+      message: (t) => t('apiErrors.lot.countryUnknown', { country }),
     })
-  const { currency, time_zone } = patch
+  }
   if (currency !== undefined && !isCurrency(currency)) {
     refuse('request_invalid', {
       field: 'currency',
@@ -113,7 +137,57 @@ export function checkLotPatch(lot: LotRow, patch: LotPatch): void {
       message: (t) => t('apiErrors.lot.timeZoneUnknown', { zone: time_zone }),
     })
   }
+}
+
+/**
+ * Returns the contact as it is stored: the number in E.164 form, the address in lower case. Throws `request_invalid` on a number that
+ * does not exist in the lot's country.
+ */
+export function contactOf(
+  { contact_phone, contact_email }: Pick<LotPatch, 'contact_phone' | 'contact_email'>,
+  country: string,
+): Pick<LotPatch, 'contact_phone' | 'contact_email'> {
+  return {
+    ...(contact_phone === undefined
+      ? {}
+      : { contact_phone: contact_phone && phoneOf(contact_phone, country, 'contact_phone') }),
+    ...(contact_email === undefined ? {} : { contact_email: contact_email && contact_email.toLowerCase() }),
+  }
+}
+
+/** The farthest that an outline may be from the point of its lot, in meters. */
+const MAX_METERS = 3000
+
+/** Throws `request_invalid` if an outline crosses itself, encloses nothing, or is not near the point of its lot. */
+export function checkOutline(
+  boundary: LotPatch['boundary'],
+  { lat, lng }: { lat: number; lng: number },
+): void {
+  if (!boundary) return
+  const refuseOutline = (message: Message) => refuse('request_invalid', { field: 'boundary', message })
+  const flat = flatten(boundary)
+  if (!flat.ok) {
+    const fault = flat.code === 'crosses_itself' ? flat.code : 'other'
+    refuseOutline((t) => t(`apiErrors.lot.outline.${fault}`))
+  }
+  const isFar = boundary.some((ring) =>
+    ring.some(([x = 0, y = 0]) => distanceMeters(lat, lng, y, x) > MAX_METERS),
+  )
+  if (isFar) refuseOutline((t) => t('apiErrors.lot.outline.far', { km: MAX_METERS / 1000 }))
+}
+
+/** Throws `request_invalid` on the sent field if the change would make the lot inconsistent. */
+export function checkLotPatch(lot: LotRow, patch: LotPatch): void {
+  const fault = hoursFault(patch.opening_hours ?? null)
+  if (fault)
+    refuse('request_invalid', {
+      field: `opening_hours.${fault.field}`,
+      message: (t) => reasonText(t, fault.reason),
+    })
+  checkCodes(patch)
   const next = { ...lot, ...patch }
+  checkTexts(next)
+  checkOutline(patch.boundary, next)
   if (next.min_reservation_price > next.max_reservation_price) {
     refuse('request_invalid', {
       field: patch.max_reservation_price === undefined ? 'min_reservation_price' : 'max_reservation_price',

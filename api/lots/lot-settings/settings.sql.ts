@@ -9,6 +9,7 @@ const columns = [
   'invite_only',
   'retired_at',
   'trust_level',
+  'trust_reason',
   'spot_limit',
   'version',
   'host_share_bps',
@@ -16,6 +17,9 @@ const columns = [
   'failed_payment_days',
   'refund_undo_minutes',
   'approval_limit_cents',
+  'contact_phone',
+  'contact_email',
+  'entry_instructions',
 ] as const
 
 /** A lot with every setting that its admins can change. */
@@ -23,7 +27,7 @@ export type SettingsRow = LotRow &
   Pick<Selectable<DB['lots']>, (typeof columns)[number]> & { failed_payment_rule: FailedPaymentRule }
 
 /** The changeable settings of a lot, as its columns. */
-export type SettingsChange = Omit<Partial<SettingsRow>, 'id' | 'public_id' | 'boundary' | 'takes_bookings'>
+export type SettingsChange = Omit<Partial<SettingsRow>, 'id' | 'public_id' | 'takes_bookings'>
 
 const select = (db: Db) =>
   selectLots(db)
@@ -41,11 +45,13 @@ export function lockSettings(tx: Tx, lot_id: string): Promise<SettingsRow> {
 
 /** Updates the given columns. The database raises the terms version if necessary. */
 export async function updateSettings(tx: Tx, lot_id: string, change: SettingsChange): Promise<SettingsRow> {
-  const { opening_hours, ...rest } = change
+  const { opening_hours, boundary, texts, ...rest } = change
   const hours = opening_hours && JSON.stringify(opening_hours)
   const columns: Updateable<DB['lots']> = {
     ...rest,
     ...(hours === undefined ? {} : { opening_hours: hours }),
+    ...(texts === undefined ? {} : { texts: JSON.stringify(texts) }),
+    ...(boundary === undefined ? {} : { boundary: boundary && JSON.stringify(boundary) }),
   }
   await tx
     .updateTable('lots')

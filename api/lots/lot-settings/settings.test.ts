@@ -1,3 +1,4 @@
+import { listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
 import {
   getLotRoute,
   getPublicLotRoute,
@@ -5,9 +6,12 @@ import {
   searchRoute,
   updateLotRoute,
 } from '@openspot/contract/lots/lots.ts'
+
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
-import { lotTrustLevels } from '@openspot/core/enums.ts'
+import { decideLotTrustRoute } from '@openspot/contract/platform/lots.ts'
+import { type LotTrustLevel, lotTrustLevels } from '@openspot/core/enums.ts'
 import { trustLadder } from '@openspot/core/lots/trust.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { takeSpot } from '../../testing/factories/calendars.ts'
@@ -29,6 +33,12 @@ const change = (of: TestLot, body: Patch, token: string) =>
   api.call(updateLotRoute, { params: { lot_id: of.lot_id }, body }, token)
 const refused = (of: TestLot, body: Patch, token: string) =>
   api.refusal(updateLotRoute, { params: { lot_id: of.lot_id }, body }, token)
+const decide = ({ lot_id }: TestLot, trust_level_before: LotTrustLevel, trust_level: LotTrustLevel) =>
+  api.call(
+    decideLotTrustRoute,
+    { params: { lot_id }, body: { trust_level, trust_level_before, reason: 'A review' } },
+    platform.token,
+  )
 const money = ['platform_share_bps', 'host_share_bps', 'approval_limit_cents', 'payout_hold_hours']
 
 test('shows the money settings to admins and platform admins but not to members and patrollers', async () => {
@@ -64,7 +74,7 @@ test('rejects settings reserved for super admins or the platform with 403 on the
     await change(lot, body, owner.token)
   }
   const platforms: Patch[] = [
-    { trust_level: 'BLOCKED' },
+    { spot_limit: 700 },
     { service_fee_cents: 50 },
     { service_fee_bps: 100 },
     { platform_share_bps: 500 },
@@ -80,7 +90,7 @@ test('rejects settings reserved for super admins or the platform with 403 on the
     failed_payment_rule: 'KEEP',
     approval_limit_cents: 5000,
     is_retired: true,
-    trust_level: 'BLOCKED',
+    spot_limit: 700,
     platform_share_bps: 500,
   })
 })
@@ -180,15 +190,15 @@ test('hides a new lot from search until it is trusted, and takes no bookings whi
     return [page.offer?.refusal?.code, held.outcome]
   }
   expect(await found()).toEqual([0, 0])
-  await change(lot, { trust_level: 'TRUSTED' }, platform.token)
+  await decide(lot, 'NEW', 'TRUSTED')
   expect(await found()).toEqual([1, 1])
   await change(lot, { is_retired: true }, opener.token)
   expect(await found()).toEqual([0, 0])
   expect(await stopped()).toEqual(['bookings_stopped', 'bookings_stopped'])
   await change(lot, { is_retired: false }, opener.token)
-  await change(lot, { trust_level: 'BLOCKED' }, platform.token)
+  await decide(lot, 'TRUSTED', 'BLOCKED')
   expect(await stopped()).toEqual(['bookings_stopped', 'bookings_stopped'])
-  await change(lot, { trust_level: 'NEW' }, platform.token)
+  await decide(lot, 'BLOCKED', 'NEW')
   await bookOn(lot)
 })
 
@@ -223,4 +233,28 @@ test('derives is_listed and takes_bookings in the database exactly like trustLad
       .executeTakeFirstOrThrow()
     expect(trustLadder[trust_level]).toMatchObject(row)
   }
+})
+
+test('rejects a country that ISO 3166-1 does not have, on a new lot and on a change', async () => {
+  const opener = await aPerson(api)
+  const body = { name: 'Yard', lat: 57.7, lng: 11.97, country: 'ZZ' }
+  expect(await api.refusal(createLotRoute, { body }, opener.token)).toMatchObject({
+    status: 400,
+    field: 'country',
+    message: '“ZZ” is not a country. Use its two-letter code, such as US.',
+  })
+  const lot = await aLot(api)
+  const { token } = await aMember(api, lot.lot_id, 'ADMIN')
+  expect(await refused(lot, { country: 'UK' }, token)).toMatchObject({ status: 400, field: 'country' })
+})
+
+test('gives a new lot a default rule set that limits nothing', async () => {
+  const opener = await aPerson(api)
+  const { id: lot_id } = await api.call(
+    createLotRoute,
+    { body: { name: 'Yard', lat: 57.7, lng: 11.97 } },
+    opener.token,
+  )
+  const { items } = await api.call(listRuleSetsRoute, { params: { lot_id } }, opener.token)
+  expect(items).toMatchObject([{ name: 'Everyone', is_default: true, version: 1, rules: noRules }])
 })

@@ -1,4 +1,5 @@
 import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { patchMembershipRoute, requestToJoinRoute } from '@openspot/contract/people/memberships.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
@@ -179,9 +180,9 @@ test.each<[string, Patch, string]>([
   ['a host’s least above their most', { host_rate_min_bps: 20_001 }, 'host_rate_min_bps'],
   ['a host’s most below their least', { host_rate_max_bps: 4999 }, 'host_rate_max_bps'],
   ['a day cheaper than an hour', { day_cents: 200 }, 'day_cents'],
-  ['an hour dearer than the day', { hour_cents: 2001 }, 'hour_cents'],
+  ['an hour more expensive than the day', { hour_cents: 2001 }, 'hour_cents'],
   ['a month cheaper than an hour', { month_cents: 399 }, 'month_cents'],
-  ['half an hour dearer than an hour', { half_hour_cents: 401 }, 'half_hour_cents'],
+  ['half an hour more expensive than an hour', { half_hour_cents: 401 }, 'half_hour_cents'],
   ['a negative rate', { hour_cents: -1 }, 'hour_cents'],
   ['a grid that parts no hour', { snap_minutes: 7 }, 'snap_minutes'],
   [
@@ -218,4 +219,61 @@ test('allows only admins of the lot and of the platform to change it', async () 
     hold_minutes: 20,
     role: null,
   })
+})
+
+test('a private lot tells people outside it its name and address, and neither price, hours, nor spots', async () => {
+  const shut = await aLot(api, {
+    is_private: true,
+    description: 'Gate code at the desk',
+    opening_hours: JSON.stringify({ MON: [{ opens: '08:00', closes: '20:00' }] }),
+    month_cents: 20_000,
+  })
+  const query = { starts_at: at(2), ends_at: at(4) }
+  const [stranger, asked, member] = [
+    await aPerson(api),
+    await aPerson(api),
+    await aMember(api, shut.lot_id, 'MEMBER'),
+  ]
+  const params = { public_id: shut.public_id }
+  await api.call(requestToJoinRoute, { params }, asked.token)
+  for (const token of [undefined, stranger.token, asked.token]) {
+    const page = await publicLot(shut, query, token)
+    expect(page).toMatchObject({
+      is_members_only: true,
+      offer: null,
+      free_spots: null,
+      membership_status: token === asked.token ? 'PENDING' : null,
+      lot: { description: null, opening_hours: null, boundary: null, spot_count: 0 },
+    })
+    const shown = Object.entries(page.lot.price_configuration).filter(
+      ([, value]) => value !== null && value !== 0,
+    )
+    expect(shown.map(([name]) => name)).toEqual(['currency', 'cents_per_currency_unit'])
+  }
+  const platform = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+  for (const { token } of [member, platform])
+    expect(await publicLot(shut, query, token)).toMatchObject({
+      is_members_only: false,
+      free_spots: 3,
+      lot: { spot_count: 3, description: 'Gate code at the desk' },
+    })
+})
+
+test('people request to join a private lot by its public ID, unless it takes invites only', async () => {
+  const shut = await aLot(api, { is_private: true })
+  const staff = await aMember(api, shut.lot_id, 'ADMIN')
+  const person = await aPerson(api)
+  const request = { params: { public_id: shut.public_id } }
+  const made = await api.call(requestToJoinRoute, request, person.token)
+  expect(made).toMatchObject({ status: 'PENDING', waits_for: 'STAFF', lot_id: shut.lot_id })
+  expect((await api.call(requestToJoinRoute, request, person.token)).id).toBe(made.id)
+  const body = { status: 'ACTIVE' } as const
+  await api.call(patchMembershipRoute, { params: { id: made.id }, body }, staff.token)
+  expect(await publicLot(shut, {}, person.token)).toMatchObject({ is_members_only: false })
+  await change(shut, { invite_only: true }, staff.token)
+  const other = await aPerson(api)
+  expect(await publicLot(shut, {}, other.token)).toMatchObject({ takes_requests: false })
+  expect(await api.refusal(requestToJoinRoute, request, other.token)).toMatchObject({ code: 'join_refused' })
+  const guessed = { params: { public_id: 'A'.repeat(24) } }
+  expect(await api.refusal(requestToJoinRoute, guessed, other.token)).toMatchObject({ status: 404 })
 })

@@ -12,7 +12,8 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
-import { checkMap } from './maps.rules.ts'
+import { isStaff } from '../../plugins/staff.ts'
+import { checkMap, mapFor, pictureLook } from './maps.rules.ts'
 import {
   countMaps,
   deleteMap,
@@ -20,6 +21,7 @@ import {
   findMap,
   insertMap,
   listMaps,
+  listZoneNames,
   lockMap,
   placeSpots,
   updateMap,
@@ -32,13 +34,20 @@ const MAX_MAPS = 50
 export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listMapsRoute,
-    handler: async (request) => ({ items: await listMaps(app.db, lotOf(request)) }),
+    handler: async (request) => {
+      const lot_id = lotOf(request)
+      const [maps, zones] = await Promise.all([listMaps(app.db, lot_id), listZoneNames(app.db, lot_id)])
+      return { items: maps.map((map) => mapFor(isStaff(request), map)), zones }
+    },
   })
 
   app.route({
     ...getMapRoute,
     handler: async (request) =>
-      (await findMap(app.db, lotOf(request), request.params.map_id)) ?? refuse('not_found'),
+      mapFor(
+        isStaff(request),
+        (await findMap(app.db, lotOf(request), request.params.map_id)) ?? refuse('not_found'),
+      ),
   })
 
   app.route({
@@ -47,7 +56,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const id = app.ports.id()
       const { spots, ...rest } = request.body
-      const map = { ...rest, name: readName(rest.name, 60) }
+      const map = { ...rest, ...pictureLook(rest), name: readName(rest.name, 60) }
       const at = app.ports.now().toISOString()
       const created = await refuseTaken('maps_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
@@ -72,7 +81,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const id = request.params.map_id
       const { spots, version, ...rest } = request.body
-      const map = { ...rest, name: readName(rest.name, 60) }
+      const map = { ...rest, ...pictureLook(rest), name: readName(rest.name, 60) }
       const changed = await refuseTaken('maps_name', 'name', () =>
         app.db.transaction().execute(async (tx) => {
           const old = (await lockMap(tx, lot_id, id)) ?? refuse('not_found')
@@ -81,8 +90,9 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
           await updateMap(tx, lot_id, id, { ...map, changed_at: app.ports.now().toISOString() })
           await placeSpots(tx, lot_id, id, spots)
           await deletePictureIfUnused(tx, lot_id, old.file_id)
-          const { name, position, file_id } = old
-          const details = { before: { name, position, file_id }, after: { ...map, spots: spots.length } }
+          const { name, position, file_id, picture_opacity_percent, shows_picture } = old
+          const before = { name, position, file_id, picture_opacity_percent, shows_picture }
+          const details = { before, after: { ...map, spots: spots.length } }
           await writeAudit(tx, request, { action: 'map.change', ...subjectOf(id), details })
           return (await findMap(tx, lot_id, id)) ?? refuse('not_found')
         }),

@@ -1,5 +1,5 @@
 import type { Input } from '@openspot/contract/call.ts'
-import type { createMapRoute } from '@openspot/contract/lots/maps.ts'
+import type { createMapRoute, LotMap } from '@openspot/contract/lots/maps.ts'
 import type { Db } from '@openspot/db/database.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
@@ -26,6 +26,19 @@ export async function checkMap(db: Db, lot_id: string, map: MapInput): Promise<v
     seen.add(id)
   })
 }
+
+/** Returns how a map shows its picture, complete. */
+export const pictureLook = ({
+  picture_opacity_percent = 100,
+  shows_picture = true,
+}: Pick<MapInput, 'picture_opacity_percent' | 'shows_picture'>) => ({
+  picture_opacity_percent,
+  shows_picture,
+})
+
+/** Returns a map as its reader may see it: drivers without a picture that is only for tracing. */
+export const mapFor = (isStaff: boolean, map: LotMap): LotMap =>
+  isStaff || map.shows_picture ? map : { ...map, picture: null }
 
 function fault(field: string, message: Message): never {
   refuse('request_invalid', { field, message })

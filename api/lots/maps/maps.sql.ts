@@ -11,7 +11,8 @@ type Outline = Placement['outline']
 const select = (db: Db, lot_id: string) =>
   db
     .selectFrom('maps')
-    .select(['id', 'lot_id', 'name', 'position', 'file_id', 'width', 'height', 'version', 'changed_at'])
+    .select(['id', 'lot_id', 'name', 'position', 'file_id', 'picture_opacity_percent', 'shows_picture'])
+    .select(['width', 'height', 'version', 'changed_at'])
     .where('lot_id', '=', lot_id)
 
 type MapRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
@@ -51,11 +52,35 @@ async function withSpots(db: Db, lot_id: string, maps: MapRow[]): Promise<LotMap
   }))
 }
 
+/** Returns the zones of a lot that have spots, by name. */
+export function listZoneNames(db: Db, lot_id: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('zones as z')
+    .select(['z.id', 'z.name'])
+    .where('z.lot_id', '=', lot_id)
+    .where('z.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('spots as s')
+          .select('s.id')
+          .whereRef('s.lot_id', '=', 'z.lot_id')
+          .whereRef('s.zone_id', '=', 'z.id')
+          .where('s.deleted_at', 'is', null),
+      ),
+    )
+    .orderBy(sql`lower(z.name)`)
+    .execute()
+}
+
 export async function insertMap(tx: Tx, map: Insertable<DB['maps']>): Promise<void> {
   await tx.insertInto('maps').values(map).execute()
 }
 
-export type MapChange = Pick<Insertable<DB['maps']>, 'name' | 'position' | 'file_id' | 'width' | 'height'>
+export type MapChange = Pick<
+  Insertable<DB['maps']>,
+  'name' | 'position' | 'file_id' | 'picture_opacity_percent' | 'shows_picture' | 'width' | 'height'
+>
 
 export async function updateMap(
   tx: Tx,

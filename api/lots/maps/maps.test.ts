@@ -1,3 +1,4 @@
+import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import {
   createMapRoute,
@@ -142,6 +143,49 @@ test('rejects in the database a spot of another lot and a map of another size th
   await expect(
     db.updateTable('maps').set({ file_id: picture.id }).where('id', '=', map.id).execute(),
   ).rejects.toThrow(/foreign key/)
+})
+
+test('shows drivers no picture that is only for tracing, and keeps how strongly it is drawn', async () => {
+  const picture = await api.call(
+    uploadMapImageRoute,
+    { ...inLot(), body: await pictureForm(300, 200) },
+    admin.token,
+  )
+  const body = { ...bodyOf({ file_id: picture.id, width: 300, height: 200 }), picture_opacity_percent: 40 }
+  const map = await api.call(createMapRoute, { ...inLot(), body }, admin.token)
+  expect(map).toMatchObject({ picture_opacity_percent: 40, shows_picture: true })
+  const ofDriver = async () => [
+    (await api.call(getMapRoute, { params: { map_id: map.id } })).picture?.id,
+    (await api.call(listMapsRoute, inLot())).items[0]?.picture?.id,
+  ]
+  expect(await ofDriver()).toEqual([picture.id, picture.id])
+  const traced = await api.call(
+    replaceMapRoute,
+    {
+      params: { map_id: map.id },
+      body: { ...inputOf(map), picture_opacity_percent: 40, shows_picture: false },
+    },
+    admin.token,
+  )
+  expect(traced).toMatchObject({ picture: { id: picture.id }, shows_picture: false })
+  expect(await ofDriver()).toEqual([undefined, undefined])
+  for (const reader of [await aMember(api, lot.lot_id, 'MEMBER'), await aPerson(api)])
+    expect((await api.call(listMapsRoute, inLot(), reader.token)).items[0]?.picture).toBeNull()
+  const refused = await api.refusal(
+    replaceMapRoute,
+    { params: { map_id: map.id }, body: { ...inputOf(traced), picture_opacity_percent: 5 } },
+    admin.token,
+  )
+  expect([refused.status, refused.field]).toEqual([400, 'picture_opacity_percent'])
+})
+
+test('names the zones that have spots, also for drivers', async () => {
+  const zone = async (name: string) =>
+    (await api.call(createZoneRoute, { ...inLot(), body: { name } }, admin.token)).id
+  const [roof] = [await zone('Roof'), await zone('Empty')]
+  const { db } = api.deps.database
+  await db.updateTable('spots').set({ zone_id: roof }).where('id', '=', spotAt(0)).execute()
+  expect((await api.call(listMapsRoute, inLot())).zones).toEqual([{ id: roof, name: 'Roof' }])
 })
 
 test('orders maps, requires unique names, and deletes unused pictures', async () => {

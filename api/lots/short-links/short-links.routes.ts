@@ -11,8 +11,8 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { filePolicy } from '../../plugins/safe-headers.ts'
 import { qrMatrix, qrPng, qrSvg } from './qr.ts'
-import { codeFor, countScan, findLinkedLot } from './short-links.sql.ts'
-import { readTarget, shortUrl } from './target.rules.ts'
+import { codeFor, countScan, findLinkedLot, findShortLink } from './short-links.sql.ts'
+import { readShortLink, readTarget, refuseTarget, shortUrl } from './target.rules.ts'
 
 export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const origin = app.settings.public_url
@@ -20,6 +20,11 @@ export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
   /** Returns the short link of a page, creating it if necessary. */
   const linkTo = async (request: FastifyRequest, url: string) => {
     const lot_id = lotOf(request)
+    const known = readShortLink(url, origin)
+    if (known !== null) {
+      const link = await findShortLink(app.db, lot_id, known)
+      return link ? { ...link, short_url: shortUrl(origin, link.code) } : refuseTarget()
+    }
     const { path } = await readTarget(app.db, origin, lot_id, url)
     const target = { lot_id, path, sign_id: null }
     const { code } = await app.db.transaction().execute(async (tx) => {

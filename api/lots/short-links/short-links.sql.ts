@@ -68,6 +68,20 @@ export async function countScan(pool: pg.Pool, code: string, now: Date): Promise
   return rows[0]?.path ?? null
 }
 
+/** Returns an existing link of a lot by its code. */
+export function findShortLink(
+  db: Db,
+  lot_id: string,
+  code: string,
+): Promise<{ code: string; path: string } | undefined> {
+  return db
+    .selectFrom('short_links')
+    .select(['code', 'path'])
+    .where('code', '=', code)
+    .where('lot_id', '=', lot_id)
+    .executeTakeFirst()
+}
+
 /** Returns whether the lot has the spot. */
 export async function hasSpot(db: Db, lot_id: string, spot_id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -79,7 +93,7 @@ export async function hasSpot(db: Db, lot_id: string, spot_id: string): Promise<
 export function findLinkedLot(db: Db, lot_id: string) {
   return db
     .selectFrom('lots')
-    .select(['name', 'public_id', 'time_zone', 'country'])
+    .select(['name', 'public_id', 'time_zone', 'country', 'language'])
     .where('id', '=', lot_id)
     .executeTakeFirstOrThrow()
 }

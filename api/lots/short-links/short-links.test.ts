@@ -4,6 +4,7 @@ import {
   minifyRoute,
   scanShortLinkRoute,
 } from '@openspot/contract/lots/qr.ts'
+import { createSignRoute } from '@openspot/contract/lots/signs.ts'
 import qrcode from 'qrcode'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -78,6 +79,31 @@ test('rejects a link to another lot, another lot’s spot, or another site with 
         .values({ ...row, path })
         .execute(),
     ).rejects.toThrow(/check/)
+  }
+})
+
+test('returns an existing short link of the lot as it is, such as that of a sign, and refuses one of another lot', async () => {
+  const sign = await api.call(
+    createSignRoute,
+    { params: { lot_id: lot.lot_id }, body: { place: 'Entrance', url: page() } },
+    admin.token,
+  )
+  const { pathname } = new URL(sign.short_url)
+  const links = () => api.deps.database.db.selectFrom('short_links').select('id').execute()
+  const before = await links()
+  for (const url of [pathname, sign.short_url]) {
+    expect(await make(url)).toEqual({ code: pathname.slice(3), short_url: sign.short_url, path: page() })
+  }
+  const svg = await api.call(minifyQrSvgRoute, ask(pathname), admin.token)
+  expect(await svg.text()).toContain(qrPath(qrMatrix(sign.short_url)))
+  expect(await links()).toEqual(before)
+  const other = await aLot(api)
+  const stranger = await aMember(api, other.lot_id, 'ADMIN')
+  for (const url of [pathname, '/q/nosuchcode', '/q/', `//evil.example${pathname}`]) {
+    expect(await api.refusal(minifyRoute, ask(url, other.lot_id), stranger.token)).toMatchObject({
+      status: 400,
+      field: 'url',
+    })
   }
 })
 

@@ -156,7 +156,7 @@ class Sheet {
     const draw = () => {
       this.#pdf
         .save()
-        .translate(x, y)
+        .translate(this.#setter.place(x, side), y)
         .scale(side / matrix.side)
         .path(qrPath(matrix))
         .fill('#000000')

@@ -10,6 +10,7 @@ import {
 } from '@openspot/contract/lots/signs.ts'
 import { readPage } from '@openspot/core/links/pages.ts'
 import { paperIn } from '@openspot/core/paper.ts'
+import { languageOf } from '@openspot/core/text/locales.ts'
 import { formatDate } from '@openspot/core/time/format.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
@@ -111,8 +112,8 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const wanted = sign_ids?.split(',')
       const lot = await findLinkedLot(app.db, lot_id)
       const made_at = app.ports.now().toISOString()
-      // Signs are for all who pass by, so they are in the language of the place and not of the person who prints them.
-      const t = translatorFor(`en-${lot.country}`)
+      // Signs are for all who pass by, so they are in the language of the lot and not of the person who prints them.
+      const t = translatorFor(languageOf(lot.language) === 'en' ? `en-${lot.country}` : lot.language)
       const date = formatDate(made_at, { zone: lot.time_zone, locale: localeOf(t) })
       const signs = await app.db.transaction().execute(async (tx) => {
         const known = await listPaths(tx, lot_id)

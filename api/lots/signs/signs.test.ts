@@ -134,6 +134,20 @@ test('prints tagged sheets with the requested number of signs per page and their
   expect(large.pages[1]).toContain('Place 1 · printed')
 })
 
+test('leads to the plate check and to what the cameras record, says so on the print, and is outdated with the public ID', async () => {
+  const check = await create('Office', `/l/${lot.public_id}/check`)
+  const cameras = await create('Gate', `/l/${lot.public_id}/cameras`)
+  expect([check.leads_to, cameras.leads_to]).toEqual(['PLATE_CHECK', 'CAMERA_POLICY'])
+  expect((await scan(check.short_url)).path).toBe(`/l/${lot.public_id}/check`)
+  const { pages } = readPdf(Buffer.from(await (await sheet({ layout: 'ONE' })).arrayBuffer()))
+  expect(pages[0]).toMatch(/Scan to see what our\s+cameras record/)
+  expect(pages[1]).toMatch(/Scan to check a license\s+plate/)
+  await rotatePublicId()
+  expect((await list()).map(({ is_outdated }) => is_outdated)).toEqual([true, true])
+  const replaced = await api.call(replaceSignRoute, { params: { sign_id: check.id } }, admin.token)
+  expect((await scan(replaced.short_url)).path).toBe(`/l/${lot.public_id}/check`)
+})
+
 test('lets only admins of the lot list, print, and change its signs', async () => {
   const sign = await create('East gate')
   const other = await aLot(api)

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { listDueSpots, listGroupMembers, listUpcoming, takeUpcoming } from './assignments.sql.ts'
-import { deleteAvailabilityRules, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
+import { deleteRulesOfSpot, findSpot, isMember, type SpotRow, updateSpot } from './spots.sql.ts'
 
 type ActivationDeps = Pick<Deps, 'database' | 'log' | 'ports' | 'changes'>
 
@@ -41,7 +41,7 @@ async function activateAssignment(tx: Tx, lot_id: string, spot_id: string, now: 
   if (spot.assigned_until_on !== null && spot.assigned_until_on < today) await endPresent(tx, spot, now)
   for (const upcoming of await listUpcoming(tx, lot_id, spot_id)) {
     if (upcoming.starts_on > today) continue
-    await takeUpcoming(tx, lot_id, spot_id, upcoming.id)
+    await takeUpcoming(tx, now, lot_id, spot_id, upcoming.id)
     // If the assignment passed while the job did not run, or its assignee has left the lot, the spot stays unassigned.
     const isOver = upcoming.ends_on !== null && upcoming.ends_on < today
     const begins = !isOver && (await stillBelongs(tx, lot_id, upcoming))
@@ -61,7 +61,7 @@ async function endPresent(tx: Tx, spot: SpotRow, now: Date): Promise<void> {
   const { assigned_user_id, assigned_group_id, assigned_until_on } = spot
   const nobody = { assigned_user_id: null, assigned_group_id: null, assigned_until_on: null }
   await updateSpot(tx, spot.id, nobody, now)
-  if (assigned_user_id !== null) await deleteAvailabilityRules(tx, spot, assigned_user_id)
+  if (assigned_user_id !== null) await deleteRulesOfSpot(tx, now, spot, assigned_user_id)
   const before = { assigned_user_id, assigned_group_id, assigned_until_on }
   await note(tx, spot, now, 'spot.assignment_ends', { before })
 }

@@ -13,8 +13,10 @@ import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { lockSettings } from '../lot-settings/settings.sql.ts'
+import { checkShape } from '../maps/spot-shapes.rules.ts'
+import { getPosition } from '../maps/spot-shapes.sql.ts'
 import { insertSpots, lastSpotNo, listTakenLabels, type NewSpot } from './lot-spots.sql.ts'
-import { toSpot } from './spots.rules.ts'
+import { boundColumns, checkBounds, toSpot } from './spots.rules.ts'
 import { listSpotsById } from './spots.sql.ts'
 
 /**
@@ -31,14 +33,46 @@ export async function createMany(
 ): Promise<{ items: StaffSpot[] }> {
   const lot_id = lotOf(request)
   const { labels, type = 'STANDARD', features = [], level = 1, zone_id = null, rates, note } = body
-  const alike = { type, features, level, zone_id, note: noteColumn(note), shape: null, ...rateColumns(rates) }
-  const spots = labelsOf(labels).map((label): NewSpot => ({ ...alike, id: app.ports.id(), label }))
+  checkBounds(body, (field) => body[field] !== undefined)
+  const shapes = new Map(body.shapes?.map(({ label, shape }) => [label, shape]))
+  const alike = {
+    type,
+    features,
+    level,
+    zone_id,
+    note: noteColumn(note),
+    ...rateColumns(rates),
+    ...boundColumns(body),
+  }
+  const spots = labelsOf(labels).map(
+    (label): NewSpot => ({ ...alike, id: app.ports.id(), label, shape: shapes.get(label) ?? null }),
+  )
+  checkLabels(
+    body.shapes ?? [],
+    spots.map(({ label }) => label),
+  )
   const items = await app.db.transaction().execute(async (tx) => {
     if (zone_id !== null) await checkZone(tx, lot_id, zone_id)
+    if (body.shapes) {
+      const lot = await getPosition(tx, lot_id)
+      body.shapes.forEach(({ shape }, at) => checkShape(lot, shape, `shapes.${at}.shape`))
+    }
     return addSpots(tx, request, lot_id, spots)
   })
   app.changes.announce(lot_id)
   return { items }
+}
+
+/** Throws `request_invalid` if a shape belongs to none of the labels. */
+function checkLabels(shapes: readonly { label: string }[], labels: readonly string[]): void {
+  const known = new Set(labels)
+  const at = shapes.findIndex(({ label }) => !known.has(label))
+  if (at < 0) return
+  const label = shapes[at]?.label ?? ''
+  refuse('request_invalid', {
+    field: `shapes.${at}.label`,
+    message: (t) => t('apiErrors.spots.shapeLabel', { label }),
+  })
 }
 
 export async function previewMany(

@@ -103,9 +103,10 @@ export async function unassignSpot(
   const lot_id = lotOf(request)
   const items = await app.db.transaction().execute(async (tx) => {
     const spot = await lockSpot(tx, lot_id, params.spot_id)
-    const [gone] = await takeUpcoming(tx, lot_id, spot.id, params.assignment_id)
+    const now = app.ports.now()
+    const [gone] = await takeUpcoming(tx, now, lot_id, spot.id, params.assignment_id)
     if (!gone) refuse('not_found')
-    await materializeClosures(tx, lot_id, [spot.id], app.ports.now())
+    await materializeClosures(tx, lot_id, [spot.id], now)
     const subject = { subject_kind: 'spot', subject_id: spot.id }
     await writeAudit(tx, request, { action: 'spot.unassign', ...subject, details: { before: gone } })
     return listUpcoming(tx, lot_id, spot.id)

@@ -3,6 +3,7 @@ import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import { type Insertable, sql } from 'kysely'
+import { deleteAvailabilityRules } from '../../booking/availability/availability.sql.ts'
 import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 
 /** Returns the upcoming assignments of a spot, the next one first. */
@@ -29,7 +30,7 @@ export async function insertUpcoming(
 /**
  * Deletes upcoming assignments and the availability rules that reserved the spot for them: all of the spot's, or one.
  */
-export async function takeUpcoming(tx: Tx, lot_id: string, spot_id: string, id: string | null) {
+export async function takeUpcoming(tx: Tx, now: Date, lot_id: string, spot_id: string, id: string | null) {
   const rows = await tx
     .deleteFrom('upcoming_assignments')
     .where('lot_id', '=', lot_id)
@@ -38,9 +39,7 @@ export async function takeUpcoming(tx: Tx, lot_id: string, spot_id: string, id: 
     .returning(['id', 'spot_id', 'user_id', 'group_id', 'starts_on', 'ends_on', 'availability_id'])
     .execute()
   const rules = rows.map(({ availability_id }) => availability_id)
-  if (rules.length > 0) {
-    await tx.deleteFrom('availability').where('lot_id', '=', lot_id).where('id', 'in', rules).execute()
-  }
+  await deleteAvailabilityRules(tx, now, lot_id, rules)
   return rows
 }
 

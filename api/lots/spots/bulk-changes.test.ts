@@ -9,6 +9,7 @@ import {
   previewSpotsRoute,
   updateSpotsRoute,
 } from '@openspot/contract/lots/lot-spots.ts'
+import { getSpotShapesRoute } from '@openspot/contract/lots/maps.ts'
 import { deleteSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
@@ -182,6 +183,23 @@ test('reports the errors of a table row by row and imports all of it or nothing'
   ])
 })
 
+test('a table sets the minimum and maximum charge of its spots, and ignores what an export says about who has them', async () => {
+  const heading = 'Label,Type,Minimum charge,Maximum charge,State,Driver,License plate'
+  const rows = ['B1,Compact,9.00,40,Booked,Ada,AB 123', 'B2,,,25.5,,,', 'B3,,0,,,,']
+  const crossed = `${heading}\nB1,,9,8.99,,,`
+  const preview = await api.call(importSpotsRoute, table(crossed, true), admin.token)
+  expect(preview.rows[0]?.errors).toMatchObject([{ column: 'max_reservation_price' }])
+  expect(await api.refusal(importSpotsRoute, table(crossed), admin.token)).toMatchObject({
+    code: 'rows_refused',
+  })
+  await api.call(importSpotsRoute, table([heading, ...rows].join('\n')), admin.token)
+  expect((await list({ q: 'B' })).items).toMatchObject([
+    { label: 'B1', type: 'COMPACT', min_reservation_price: 900, max_reservation_price: 4000 },
+    { label: 'B2', min_reservation_price: null, max_reservation_price: 2550 },
+    { label: 'B3', min_reservation_price: 0, max_reservation_price: null },
+  ])
+})
+
 test.each([
   ['a column that is none', 'label,colour\nA9,red', /colour/],
   ['no label column', 'type\nCOMPACT', /“label” is missing/],
@@ -275,4 +293,26 @@ test('previews the availability rules, assignee, and blocking reservations of a 
   expect(await api.refusal(previewSpotRemovalRoute, { params: { spot_id } }, patroller.token)).toMatchObject({
     status: 403,
   })
+})
+
+test('creates spots with their outlines, and rejects one that belongs to no label or lies elsewhere as a whole', async () => {
+  const shape = [
+    [-87.634, 41.879],
+    [-87.63397, 41.879],
+    [-87.63397, 41.87905],
+    [-87.634, 41.879],
+  ]
+  const { items } = await add({ labels: 'G1-G3', shapes: [{ label: 'G2', shape }] })
+  expect(items.map(({ label }) => label)).toEqual(['G1', 'G2', 'G3'])
+  const out = await api.call(getSpotShapesRoute, { params: params() }, admin.token)
+  expect(out.features).toMatchObject([{ properties: { label: 'G2' }, geometry: { coordinates: [shape] } }])
+  const swapped = shape.map(([lng = 0, lat = 0]) => [lat, lng])
+  const wrong: [New['shapes'], string][] = [
+    [[{ label: 'Z9', shape }], 'shapes.0.label'],
+    [[{ label: 'H1', shape: swapped }], 'shapes.0.shape.0'],
+    [[{ label: 'H1', shape: shape.slice(0, 3).concat([[-87.6341, 41.8791]]) }], 'shapes.0.shape'],
+  ]
+  for (const [shapes = [], field] of wrong)
+    expect(await refusedAdd({ labels: 'H1', shapes })).toMatchObject({ status: 400, field })
+  expect((await list({ q: 'H1' })).items).toEqual([])
 })

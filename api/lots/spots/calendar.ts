@@ -12,9 +12,9 @@ import {
 } from '../../booking/availability/availability.sql.ts'
 import { calendarsOf, closedFrom, withHorizon } from '../../booking/availability/calendar.rules.ts'
 import { readRange } from '../../booking/availability/moments.rules.ts'
-import { isStaff } from '../../booking/availability/staff.sql.ts'
 import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
+import { isStaff } from '../../plugins/staff.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { getLot } from '../lots/lots.sql.ts'
 import { occupied, readRequestedTimes } from './occupied.rules.ts'
@@ -29,7 +29,7 @@ export async function spotOccupied(
   { params, query }: RouteInput<typeof getSpotOccupiedRoute>,
 ): Promise<Output<typeof getSpotOccupiedRoute>> {
   const now = app.ports.now()
-  const requested = readRequestedTimes(query, now, await isStaff(app.db, request))
+  const requested = readRequestedTimes(query, now, isStaff(request))
   const lot = await getLot(app.db, lotOf(request))
   const spot = (await findSpot(app.db, params.spot_id)) ?? refuse('not_found')
   const from = isoOf(requested.from)

@@ -15,8 +15,10 @@ import { checkZone } from './add-spots.ts'
 import { checkAssignee, isAssigned, isSame, readAssignee } from './assignee.ts'
 import { takeUpcoming } from './assignments.sql.ts'
 import { listLiveReservationsWithDriver, MAX_SHOWN } from './lot-spots.sql.ts'
-import { spotColumns, toSpot } from './spots.rules.ts'
-import { deleteAvailabilityRules, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
+import { keepRemovedParts } from './removed-parts.sql.ts'
+import { restorableSince } from './restore-spots.ts'
+import { checkBounds, spotColumns, toSpot } from './spots.rules.ts'
+import { deleteRulesOfSpot, findSpot, type SpotRow, updateSpot } from './spots.sql.ts'
 
 const subjectOf = (id: string) => ({ subject_kind: 'spot', subject_id: id })
 
@@ -38,9 +40,10 @@ export async function changeSpot(
       const next = readAssignee(old, body, localDate(time_zone, minuteOf(now)))
       const isPassedOn = !isSame(old, next)
       if (isPassedOn && isAssigned(next)) await checkAssignee(tx, old, next, now)
+      checkBounds({ ...old, ...columns }, (field) => body[field] !== undefined)
       await updateSpot(tx, old.id, { ...columns, ...next }, now)
       if (isPassedOn && old.assigned_user_id !== null)
-        await deleteAvailabilityRules(tx, old, old.assigned_user_id)
+        await deleteRulesOfSpot(tx, now, old, old.assigned_user_id)
       if (isPassedOn || (zone_id !== undefined && zone_id !== old.zone_id)) {
         await materializeClosures(tx, lot_id, [old.id], now)
       }
@@ -54,7 +57,7 @@ export async function changeSpot(
   return changed
 }
 
-/** Deletes a spot with its availability rules. Throws `spot_in_use` while a reservation on it has not ended. */
+/** Deletes a spot with its availability rules, which `undoDeletion` brings back. Throws `spot_in_use` while a reservation on it has not ended. */
 export async function dropSpot(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -65,8 +68,9 @@ export async function dropSpot(
   await app.db.transaction().execute(async (tx) => {
     const old = await lockSpot(tx, lot_id, spot_id)
     await refuseReservations(tx, old, now)
-    await takeUpcoming(tx, lot_id, old.id, null)
-    await deleteAvailabilityRules(tx, old, null)
+    await keepRemovedParts(tx, { lot_id, spot_id: old.id, forget_before: restorableSince(now) })
+    await takeUpcoming(tx, now, lot_id, old.id, null)
+    await deleteRulesOfSpot(tx, now, old, null)
     await updateSpot(tx, old.id, { deleted_at: now.toISOString() }, now)
     const details = { before: toSpot(old, true) }
     await writeAudit(tx, request, { action: 'spot.delete', ...subjectOf(old.id), details })

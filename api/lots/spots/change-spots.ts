@@ -11,7 +11,7 @@ import { lotOf } from '../../plugins/access.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { checkZone } from './add-spots.ts'
 import { updateFeatures, updateSpots } from './lot-spots.sql.ts'
-import { spotColumns, toSpot } from './spots.rules.ts'
+import { boundColumns, checkBounds, spotColumns, toSpot } from './spots.rules.ts'
 import { listSpotsById, type SpotRow } from './spots.sql.ts'
 
 type Change = Omit<RouteInput<typeof updateSpotsRoute>['body'], 'spot_ids'>
@@ -38,6 +38,16 @@ export async function changeMany(
       refuse('request_invalid', { field: 'spot_ids', message, details: { missing } })
     }
     const old = await listSpotsById(tx, lot_id, spot_ids)
+    const { min_reservation_price: min, max_reservation_price: max } = change
+    for (const spot of old)
+      checkBounds(
+        {
+          ...spot,
+          ...(min === undefined ? {} : { min_reservation_price: min }),
+          ...(max === undefined ? {} : { max_reservation_price: max }),
+        },
+        (field) => change[field] !== undefined,
+      )
     await writeChange(tx, lot_id, spot_ids, change)
     if (change.zone_id !== undefined) await materializeClosures(tx, lot_id, spot_ids, now)
     await writeAudit(tx, request, {
@@ -91,6 +101,7 @@ function before(spot: SpotRow, change: Change) {
     ...(isAbout('level') ? { level } : {}),
     ...(isAbout('zone_id') ? { zone_id } : {}),
     ...(isAbout('note') ? { note } : {}),
+    ...(isAbout('min_reservation_price') || isAbout('max_reservation_price') ? boundColumns(spot) : {}),
     ...(isAbout('rates') ? { rates: { half_hour_cents, hour_cents, day_cents, month_cents } } : {}),
   }
 }

@@ -2,11 +2,13 @@ import type { SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { parseMoney } from '@openspot/core/money/money.ts'
 import { longestLabel, MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
+import { LIST_MARKS } from '@openspot/core/text/list-marks.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
-import { findName } from '@openspot/messages/table-words.ts'
+import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
+import { areBoundsCrossed } from './spots.rules.ts'
 
 const columns = [
   'label',
@@ -18,9 +20,18 @@ const columns = [
   'hour',
   'day',
   'month',
+  'min_reservation_price',
+  'max_reservation_price',
   'note',
 ] as const
 type Column = (typeof columns)[number]
+/** What the list of spots exports besides, so that an edited export can be read. It is not imported. */
+const ignored = ['state', 'until', 'assigned_to', 'driver', 'plate', 'next_driver', 'next_starts_at'] as const
+const titles = [...columns, ...ignored]
+
+const findTitle = nameFinder(titles, (t, name) => t(`csv.columns.${name}`))
+const findType = nameFinder(spotTypes, (t, type) => t(`spot.types.${type}`))
+const findFeature = nameFinder(spotFeatures, (t, name) => t(`spot.features.${name}`))
 
 /**
  * Parses a CSV table of spots into rows, each with its errors. A repeated label is an error on its second occurrence.
@@ -43,14 +54,12 @@ export function readSpotRows(t: Translate, csv: string, currency: string): SpotR
   })
 }
 
-type Cells = Partial<Record<Column, string>>
+type Cells = Partial<Record<(typeof titles)[number], string>>
 
 function parseTable(csv: string): Cells[] {
   const table = cellsOf(csv)
   const [heading = [], ...rest] = table
-  const names = heading.map(
-    (title) => findName(columns, title, (t, name) => t(`csv.columns.${name}`)) ?? unknownColumn(title),
-  )
+  const names = heading.map((title) => findTitle(title) ?? unknownColumn(title))
   if (new Set(names).size < names.length) fail((t) => t('apiErrors.tables.columnTwice'))
   if (!names.includes('label')) fail((t) => t('apiErrors.tables.labelMissing'))
   if (rest.length === 0) fail((t) => t('apiErrors.tables.noSpots'))
@@ -101,6 +110,11 @@ function readRow(t: Translate, cells: Cells, line: number, currency: string): Sp
     if (read.cents > 100_000_000) return wrong(column, (t) => t('apiErrors.rows.priceTooHigh'))
     return read.cents
   }
+  const bounds = {
+    min_reservation_price: money('min_reservation_price'),
+    max_reservation_price: money('max_reservation_price'),
+  }
+  if (areBoundsCrossed(bounds)) wrong('max_reservation_price', (t) => t('apiErrors.lot.maxCharge'))
   return {
     line,
     label,
@@ -114,6 +128,7 @@ function readRow(t: Translate, cells: Cells, line: number, currency: string): Sp
       day_cents: money('day'),
       month_cents: money('month'),
     },
+    ...bounds,
     note: note || null,
     errors,
   }
@@ -124,15 +139,17 @@ type Wrong = (column: Column, message: Message) => null
 function readType(text: string, wrong: Wrong): SpotRow['type'] {
   if (text === '') return null
   return (
-    findName(spotTypes, text, (t, type) => t(`spot.types.${type}`)) ??
+    findType(text) ??
     wrong('type', (t) => t('apiErrors.rows.notOneOf', { text, known: spotTypes.join(', ') }))
   )
 }
 
+const betweenFeatures = new RegExp(`[${LIST_MARKS}|+/]`)
+
 function readFeatures(text: string, wrong: Wrong): SpotRow['features'] {
   const features = new Set<SpotRow['features'][number]>()
-  for (const word of text.split(/[|,+/]/).filter((part) => part.trim() !== '')) {
-    const feature = findName(spotFeatures, word, (t, name) => t(`spot.features.${name}`))
+  for (const word of text.split(betweenFeatures).filter((part) => part.trim() !== '')) {
+    const feature = findFeature(word)
     if (feature) features.add(feature)
     else {
       const known = spotFeatures.join(', ')

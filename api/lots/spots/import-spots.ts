@@ -16,6 +16,7 @@ import { getLot } from '../lots/lots.sql.ts'
 import { addSpots } from './add-spots.ts'
 import { readSpotRows } from './csv.rules.ts'
 import { listTakenLabels, type NewSpot } from './lot-spots.sql.ts'
+import { boundColumns } from './spots.rules.ts'
 
 /** Imports all of a table's spots, with the zones that do not exist yet, or nothing. */
 export async function importTable(
@@ -106,5 +107,6 @@ function newSpot(id: string, row: SpotRow, zones: ReadonlyMap<string, string>): 
     note,
     shape: null,
     ...rateColumns(rates),
+    ...boundColumns(row),
   }
 }

@@ -7,9 +7,12 @@ import {
 import {
   createSpotsRoute,
   importSpotsRoute,
+  listDeletedSpotsRoute,
   listLotSpotsRoute,
+  MAX_DELETED_SHOWN,
   previewSpotRemovalRoute,
   previewSpotsRoute,
+  restoreSpotsRoute,
   updateSpotsRoute,
 } from '@openspot/contract/lots/lot-spots.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -21,6 +24,8 @@ import { changeMany } from './change-spots.ts'
 import { importTable } from './import-spots.ts'
 import { pageSpots } from './lot-spots.sql.ts'
 import { spotRemoval } from './removal.ts'
+import { listDeletedSpots } from './removed-parts.sql.ts'
+import { restorableSince, undoDeletion } from './restore-spots.ts'
 import { toSpot } from './spots.rules.ts'
 
 /** Enough for a table of several thousand spots. */
@@ -52,6 +57,14 @@ export const lotSpotRoutes: FastifyPluginAsyncTypebox = async (app) => {
     bodyLimit: tableBytes,
     handler: (request) => importTable(app, request, request),
   })
+  app.route({
+    ...listDeletedSpotsRoute,
+    handler: async (request) => {
+      const deleted = await listDeletedSpots(app.db, lotOf(request), restorableSince(app.ports.now()))
+      return { items: deleted.slice(0, MAX_DELETED_SHOWN), total: deleted.length }
+    },
+  })
+  app.route({ ...restoreSpotsRoute, handler: (request) => undoDeletion(app, request, request) })
   app.route({ ...updateSpotsRoute, handler: (request) => changeMany(app, request, request) })
 
   app.route({

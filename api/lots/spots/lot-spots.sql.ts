@@ -49,6 +49,8 @@ export async function listTakenLabels(db: Db, lot_id: string, labels: readonly s
 }
 
 export interface NewSpot extends QuoteRates {
+  min_reservation_price?: number | null
+  max_reservation_price?: number | null
   id: string
   label: string
   type: SpotType
@@ -80,9 +82,9 @@ export async function insertSpots(
   const rows = JSON.stringify(spots.map((spot, at) => ({ ...spot, spot_no: last_no + at + 1 })))
   await sql`
     insert into spots (id, lot_id, spot_no, label, type, features, level, zone_id, note, shape,
-      half_hour_cents, hour_cents, day_cents, month_cents, created_at)
+      half_hour_cents, hour_cents, day_cents, month_cents, min_reservation_price, max_reservation_price, created_at)
     select x.id, ${lot_id}, x.spot_no, x.label, x.type, x.features, x.level, x.zone_id, x.note, x.shape,
-      x.half_hour_cents, x.hour_cents, x.day_cents, x.month_cents, ${created_at}
+      x.half_hour_cents, x.hour_cents, x.day_cents, x.month_cents, x.min_reservation_price, x.max_reservation_price, ${created_at}
     from json_populate_recordset(null::spots, ${rows}) x`.execute(tx)
 }
 

@@ -18,6 +18,6 @@ export async function releaseGroupSpots(
   await lockSpots(tx, lot_id, { spot_ids })
   await clearGroup(tx, lot_id, group_id)
   const upcoming = await listUpcomingOfGroup(tx, lot_id, group_id)
-  for (const { id, spot_id } of upcoming) await takeUpcoming(tx, lot_id, spot_id, id)
+  for (const { id, spot_id } of upcoming) await takeUpcoming(tx, now, lot_id, spot_id, id)
   await materializeClosures(tx, lot_id, spot_ids, now)
 }

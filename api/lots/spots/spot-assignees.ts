@@ -3,7 +3,7 @@ import { listLiveReservations } from '../../booking/availability/availability.sq
 import { lockSpots } from '../../booking/availability/materialize-closures.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
 import { listAssignedSpots } from './assignments.sql.ts'
-import { deleteAvailabilityRules, updateSpot } from './spots.sql.ts'
+import { deleteRulesOfSpot, updateSpot } from './spots.sql.ts'
 
 /**
  * Assigns a spot to a user if it has no assignee and nobody else has booked it; returns whether the user has it. Locks
@@ -40,7 +40,7 @@ export async function lockSpotsOf(tx: Tx, lot_id: string, user_id: string): Prom
 export async function releaseSpots(tx: Tx, lot_id: string, user_id: string, now: Date): Promise<string[]> {
   const ids = await lockSpotsOf(tx, lot_id, user_id)
   for (const id of ids) {
-    await deleteAvailabilityRules(tx, { id, lot_id }, user_id)
+    await deleteRulesOfSpot(tx, now, { id, lot_id }, user_id)
     await updateSpot(tx, id, { assigned_user_id: null }, now)
   }
   if (ids.length > 0) await materializeClosures(tx, lot_id, ids, now)

@@ -6,20 +6,18 @@ import {
   getSpotRoute,
   updateSpotRoute,
 } from '@openspot/contract/lots/spots.ts'
-import { isStaff } from '../../booking/availability/staff.sql.ts'
-import { refuse } from '../../errors.ts'
+import { readOf } from '../../plugins/access.ts'
+import { isStaff } from '../../plugins/staff.ts'
 import { spotOccupied, staffCalendar } from './calendar.ts'
 import { changeSpot, dropSpot } from './change-spot.ts'
 import { toSpot } from './spots.rules.ts'
-import { findSpot } from './spots.sql.ts'
+import { readSpot } from './spots.sql.ts'
 
 export const spotRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getSpotRoute,
-    handler: async (request) => {
-      const spot = (await findSpot(app.db, request.params.spot_id)) ?? refuse('not_found')
-      return toSpot(spot, await isStaff(app.db, request))
-    },
+    config: { ...getSpotRoute.config, reads: readSpot },
+    handler: async (request) => toSpot(readOf(request, readSpot), isStaff(request)),
   })
 
   app.route({

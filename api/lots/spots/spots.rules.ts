@@ -2,7 +2,7 @@ import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.t
 import type { DB } from '@openspot/db/types.ts'
 import type { Updateable } from 'kysely'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
-import { refuseNoChange } from '../../errors.ts'
+import { refuse, refuseNoChange } from '../../errors.ts'
 import { readName } from '../../names.ts'
 import type { RouteInput } from '../../route-input.ts'
 import type { SpotRow } from './spots.sql.ts'
@@ -14,7 +14,30 @@ export function toSpot(row: SpotRow, byStaff: boolean): StaffSpot {
   if (!byStaff) return spot
   const { note, assigned_user_id, assigned_group_id, assigned_until_on, assigned_to } = row
   const assignee = { assigned_user_id, assigned_group_id, assigned_until_on, assigned_to }
-  return { ...spot, rates: rateColumns(row), note, ...assignee }
+  return { ...spot, rates: rateColumns(row), ...boundColumns(row), note, ...assignee }
+}
+
+type Bounds = Partial<Pick<SpotRow, 'min_reservation_price' | 'max_reservation_price'>>
+
+/** The bounds of a spot's charge, null where they are those of the lot. */
+export const boundColumns = ({ min_reservation_price = null, max_reservation_price = null }: Bounds) => ({
+  min_reservation_price,
+  max_reservation_price,
+})
+
+/** Whether the minimum charge of a spot is above its maximum. */
+export function areBoundsCrossed(spot: Bounds): boolean {
+  const { min_reservation_price: min, max_reservation_price: max } = boundColumns(spot)
+  return min !== null && max !== null && min > max
+}
+
+/** Throws if the minimum charge of a spot is above its maximum. */
+export function checkBounds(spot: Bounds, isAbout: (field: keyof Bounds) => boolean): void {
+  if (!areBoundsCrossed(spot)) return
+  refuse('request_invalid', {
+    field: isAbout('max_reservation_price') ? 'max_reservation_price' : 'min_reservation_price',
+    message: (t) => t('apiErrors.lot.maxCharge'),
+  })
 }
 
 /** Maps a request body to `spots` columns, without the assignee. Given rates replace all previous ones. */

@@ -1,13 +1,18 @@
 import type { Ring } from '@openspot/contract/common.ts'
+import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { Cars, DB } from '@openspot/db/types.ts'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { deleteAvailabilityRules } from '../../booking/availability/availability.sql.ts'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
 import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
+import { subjectRead } from '../../plugins/session.sql.ts'
 
-/** A lateral join of the plate that a vehicle had at an instant. */
-export const plateAt = (car: string, at: RawBuilder<unknown>) =>
-  sql<Pick<Cars, 'plate' | 'plate_normalized' | 'region'>>`plate_at(${sql.ref(car)}, ${at})`
+/** A lateral join of the plate that a reservation `r` had at an instant. */
+export const plateOfReservation = (at: RawBuilder<unknown>) =>
+  sql<
+    Pick<Cars, 'id' | 'plate' | 'plate_normalized' | 'region'>
+  >`plate_of_reservation(r.lot_id, r.id, r.car_id, ${at})`
 
 /** Selects spots with every column that staff see. */
 export const selectSpots = (db: Db) =>
@@ -32,6 +37,8 @@ export const selectSpots = (db: Db) =>
       's.hour_cents',
       's.day_cents',
       's.month_cents',
+      's.min_reservation_price',
+      's.max_reservation_price',
       's.note',
       's.assigned_user_id',
       's.assigned_group_id',
@@ -60,6 +67,19 @@ export function listSpotsById(db: Db, lot_id: string, spot_ids: readonly string[
 }
 
 export type SpotRow = NonNullable<Awaited<ReturnType<typeof findSpot>>>
+
+/** The same row, read together with the access to it. The name of the assignee is looked up only if there is one. */
+export const readSpot = subjectRead<SpotRow>(
+  'read_spot',
+  'spot',
+  `(select to_jsonb(r) from (
+     select s.id, s.lot_id, s.spot_no, s.label, s.type, s.features, s.level, s.zone_id, s.half_hour_cents, s.hour_cents, s.day_cents,
+       s.month_cents, s.min_reservation_price, s.max_reservation_price, s.note, s.assigned_user_id, s.assigned_group_id, s.assigned_until_on,
+       s.shape, case when num_nonnulls(s.assigned_group_id, s.assigned_user_id) > 0 then coalesce(
+         (select g.name from groups g where g.id = s.assigned_group_id and g.lot_id = s.lot_id),
+         visible_name(s.lot_id, s.assigned_user_id, ${GUEST_DAYS})) end as assigned_to
+     from spots s where s.id = $3::uuid and s.deleted_at is null) r)`,
+)
 
 /** The name of the assignee. `u` is the assigned person as the lot may see them. */
 export const assignedTo = sql<string | null>`coalesce(g.name, u.name)`
@@ -102,13 +122,15 @@ export async function isMember(db: Db, lot_id: string, user_id: string): Promise
  * Deletes the availability rules that the assignee created for a spot, or all of them if `assignee_id` is null.
  * Availability rules that reserve it for upcoming assignments stay.
  */
-export async function deleteAvailabilityRules(
+export async function deleteRulesOfSpot(
   tx: Tx,
+  now: Date,
   spot: { id: string; lot_id: string },
   assignee_id: string | null,
 ): Promise<void> {
-  await tx
-    .deleteFrom('availability')
+  const rules = await tx
+    .selectFrom('availability')
+    .select('id')
     .where('lot_id', '=', spot.lot_id)
     .where('spot_id', '=', spot.id)
     .where('id', 'not in', (eb) =>
@@ -118,6 +140,8 @@ export async function deleteAvailabilityRules(
       q.where((eb) => eb.or([eb('kind', '=', 'OPEN'), eb('created_by_user_id', '=', assignee_id ?? '')])),
     )
     .execute()
+  const ids = rules.map(({ id }) => id)
+  await deleteAvailabilityRules(tx, now, spot.lot_id, ids)
 }
 
 /** Returns the first reservation on a spot that is in progress at an instant or starts after it. */
@@ -147,7 +171,7 @@ export function listReservationsWithDriver(
       join.onTrue(),
     )
     .leftJoinLateral(
-      plateAt('r.car_id', sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'c'>(sql.ref('c')),
+      plateOfReservation(sql`least(r.ends_at, ${now.toISOString()}::timestamptz)`).as<'c'>(sql.ref('c')),
       (join) => join.onTrue(),
     )
     .select(['r.id', 'r.status', 'r.starts_at', 'r.ends_at', 'c.plate', 'u.name'])

@@ -4,8 +4,9 @@ import {
 } from '@openspot/contract/booking/availability.ts'
 import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
+import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { deleteSpotRoute, getSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
-import { isoOf } from '@openspot/core/time/instant.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -85,6 +86,8 @@ test('updates every field of a spot except its lot', async () => {
     zone_id: zone.id,
     shape: null,
     rates: { ...none, hour_cents: 300, day_cents: 1500 },
+    min_reservation_price: null,
+    max_reservation_price: null,
     note: 'behind the pillar',
     assigned_user_id: member.user_id,
     assigned_group_id: null,
@@ -112,6 +115,46 @@ test('updates every field of a spot except its lot', async () => {
   expect(noted.map(({ action }) => action)).toEqual(['spot.change', 'spot.change', 'spot.change'])
   expect(noted[0]?.details).toMatchObject({ before: { label: 'A1' }, after: { label: 'R1' } })
   expect(await refused({ lot_id: lot.lot_id } as never)).toMatchObject({ field: 'lot_id' })
+})
+
+test('limits what a reservation of a spot costs by bounds of its own, in search and quotes, and refuses a minimum above the maximum', async () => {
+  const offer = async (hours: number) => {
+    const query = {
+      lot_id: lot.lot_id,
+      starts_at: noon.starts_at,
+      ends_at: isoOf(minutesOf(noon.starts_at) + hours * 60),
+    }
+    const { items } = await api.call(searchLotSpotsRoute, { query }, driver.token)
+    return items.find(({ id }) => id === spot_id)
+  }
+  const usual = (await offer(2))?.price?.total_cents ?? 0
+  expect(usual).toBeGreaterThan(0)
+  // The least and the most that one spot costs; the other spots keep the lot's.
+  expect(await change({ min_reservation_price: 5000, max_reservation_price: 6000 })).toMatchObject({
+    min_reservation_price: 5000,
+    max_reservation_price: 6000,
+  })
+  const dear = await offer(2)
+  expect(
+    dear?.price?.lines.reduce(
+      (sum, { kind, amount_cents }) => sum + (kind === 'SERVICE_FEE' ? 0 : amount_cents),
+      0,
+    ),
+  ).toBe(5000)
+  expect(dear?.price?.lines.some(({ kind }) => kind === 'MINIMUM')).toBe(true)
+  await change({ min_reservation_price: null, max_reservation_price: 300 })
+  expect(await offer(2)).toMatchObject({ price: null })
+  expect(await refused({ min_reservation_price: 400 })).toMatchObject({
+    status: 400,
+    field: 'min_reservation_price',
+  })
+  expect(await refused({ min_reservation_price: 400, max_reservation_price: 399 })).toMatchObject({
+    status: 400,
+    field: 'max_reservation_price',
+  })
+  expect(await refused({ max_reservation_price: -1 })).toMatchObject({ status: 400 })
+  await change({ max_reservation_price: null })
+  expect((await offer(2))?.price?.total_cents).toBe(usual)
 })
 
 test('shows the assignee, note, and rates to staff only', async () => {

@@ -32,12 +32,19 @@ export async function adjust(
     })
   }
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
+  // A plan is the platform's, so its own customers can't refund it.
+  if (before.kind === 'PLAN' && request.granted !== 'platform_admin')
+    refuse('forbidden', { message: (t) => t('apiErrors.plans.paidByPlatform') })
+  // Only what a reservation costs can be billed again or lowered; a fine is lowered by its appeal.
+  if (before.kind === 'PLAN' && order.kind === 'CORRECTION')
+    refuse(order.amount_cents > 0 ? 'bill_not_possible' : 'invoice_not_open')
   // A free invoice counts as paid, so there is nothing to change in it.
   const isPaid = before.paid_cents > 0 || before.status === 'PAID'
   if (order.kind === 'CORRECTION' && order.amount_cents > 0) await addBill(app, request, invoice_id, order)
   else if (order.kind === 'REFUND' || isPaid) {
     await giveBack(app, request, invoice_id, Math.abs(order.amount_cents), order.reason)
-  } else await changeTotal(app, request, invoice_id, order)
+  } else if (before.reservation_id === null) refuse('invoice_not_open')
+  else await changeTotal(app, request, invoice_id, order)
   if (request.lot_id) app.changes.announce(request.lot_id)
   const looker = lookerOf(request)
   // The row has the request's id, whether it was created now or by an interrupted earlier attempt.

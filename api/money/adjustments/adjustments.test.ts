@@ -60,6 +60,14 @@ const correct = (amount_cents: number) => ({
   reason: 'Wrong rate',
 })
 
+async function priceOf(reservation_id: string): Promise<number | undefined> {
+  const { rows } = await api.deps.database.pool.query<{ total_cents: number }>(
+    'select total_cents from reservations where id = $1',
+    [reservation_id],
+  )
+  return rows[0]?.total_cents
+}
+
 async function passUndo(): Promise<void> {
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(paymentDepsOf(api.deps))
@@ -144,7 +152,7 @@ test('never refunds more than was paid, also under concurrent requests', async (
   expect((await look(invoice_id)).refunded_cents).toBe(done * share)
 })
 
-test('creates an uncharged bill for an upward correction of a paid invoice, a refund for a downward one', async () => {
+test('creates an uncharged bill for an upward correction of a paid invoice, a refund for a downward one, and keeps the price when the bill is lowered', async () => {
   const { reservation: booked, invoice_id } = await aPaidReservation()
   const more = await adjust(invoice_id, correct(250))
   expect(more).toMatchObject({
@@ -160,6 +168,9 @@ test('creates an uncharged bill for an upward correction of a paid invoice, a re
       lines: [{ kind: 'CORRECTION', amount_cents: 250, because: 'Wrong rate' }],
     },
   })
+  const price = await priceOf(booked.id)
+  await adjust(more.correction?.id ?? '', correct(-100))
+  expect(await priceOf(booked.id)).toBe(price)
   const less = await adjust(invoice_id, correct(-50))
   expect(less).toMatchObject({ correction: null, refund: { amount_cents: 50, status: 'PENDING' } })
   await passUndo()

@@ -10,8 +10,9 @@ interface PageOf {
   limit: number
 }
 
+/** Columns about what a refund or dispute of invoice `i` concerns. */
 const concerned = `i.reservation_id, i.fine_id, i.number as invoice_number, i.currency,
-  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = i.user_id) as payer_name`
+  (select nullif(concat_ws(' ', u.first_name, u.last_name), '') from users u where u.id = i.user_id) as payer_name`
 
 const refundsRows = statement(
   'list_refunds',
@@ -33,10 +34,10 @@ const refundsRows = statement(
     fine_id: 'uuid?',
     invoice_number: 'bigint',
     currency: 'text',
-    payer_name: 'text',
+    payer_name: 'text?',
   },
   `select ${refundColumns}, ${concerned} from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
-     where f.lot_id = $1 and ($4::refund_status is null or f.status = $4)
+     where f.lot_id = $1 and i.kind <> 'PLAN' and ($4::refund_status is null or f.status = $4)
        and ($5::timestamptz is null or (f.created_at, f.id) < ($5, $6))
      order by f.created_at desc, f.id desc limit $7`,
 )
@@ -59,26 +60,30 @@ export function listRefunds(
   ])
 }
 
+/** What every list of disputes shows, of dispute `d` and its invoice `i`. */
+export const disputeShape = {
+  id: 'uuid',
+  status: 'text',
+  reason: 'text',
+  amount_cents: 'integer',
+  withdrawn_cents: 'integer',
+  evidence_due_at: 'timestamptz?',
+  opened_at: 'timestamptz',
+  closed_at: 'timestamptz?',
+  reservation_id: 'uuid?',
+  fine_id: 'uuid?',
+  invoice_number: 'bigint',
+  currency: 'text',
+  payer_name: 'text?',
+} as const
+export const disputeColumns = `d.id, d.status, d.reason, d.amount_cents, d.withdrawn_cents, d.evidence_due_at, d.opened_at, d.closed_at, ${concerned}`
+
 const disputesRows = statement(
   'list_disputes',
-  {
-    id: 'uuid',
-    status: 'text',
-    reason: 'text',
-    amount_cents: 'integer',
-    withdrawn_cents: 'integer',
-    evidence_due_at: 'timestamptz?',
-    opened_at: 'timestamptz',
-    closed_at: 'timestamptz?',
-    reservation_id: 'uuid?',
-    fine_id: 'uuid?',
-    invoice_number: 'bigint',
-    currency: 'text',
-    payer_name: 'text',
-  },
-  `select d.id, d.status, d.reason, d.amount_cents, d.withdrawn_cents, d.evidence_due_at, d.opened_at, d.closed_at, ${concerned}
+  disputeShape,
+  `select ${disputeColumns}
      from disputes d join invoices i on i.id = d.invoice_id and i.lot_id = d.lot_id
-     where d.lot_id = $1 and ($2::boolean is null or (d.closed_at is null) = $2)
+     where d.lot_id = $1 and i.kind <> 'PLAN' and ($2::boolean is null or (d.closed_at is null) = $2)
        and ($3::timestamptz is null or (d.opened_at, d.id) < ($3, $4))
      order by d.opened_at desc, d.id desc limit $5`,
 )

@@ -20,6 +20,7 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs } from '../../testing/factories/reservations.ts'
+import { applyIntent } from '../payments/pay.ts'
 import { bill } from './bill.ts'
 
 const DAY_MS = 86_400_000
@@ -193,6 +194,62 @@ test('retries a failed month and ends the reservation after the lot’s grace pe
   expect(letters.rows.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['PAYMENT_FAILED', 'DEBT_ENDED']),
   )
+})
+
+test('does not tell a driver of a failed month who pays before the notice is sent', async () => {
+  const { driver, reservation: booked } = await aMonthly('pm_card_chargeCustomerFail')
+  await advance(32)
+  // The failure is recorded and its notice queued, but not sent.
+  await bill(paymentDepsOf(api.deps))
+  const [month] = await invoicesOf(booked)
+  expect(month?.status).toBe('FAILED')
+  await api.call(
+    payInvoiceRoute,
+    {
+      params: { invoice_id: month?.id ?? '' },
+      body: { payment_method_id: await aCard(api, driver) },
+      idempotency_key: key(),
+    },
+    driver.token,
+  )
+  await api.runJobs()
+  const { rows } = await api.deps.database.pool.query<{ kind: string }>(
+    'select kind from notifications where user_id = $1',
+    [driver.user_id],
+  )
+  expect(rows.map(({ kind }) => kind)).not.toContain('PAYMENT_FAILED')
+})
+
+test('returns the money of an attempt that had failed if another one has paid the invoice', async () => {
+  const { driver, reservation: booked } = await aMonthly('pm_card_chargeCustomerFail')
+  await passDays(33)
+  const [month] = await invoicesOf(booked)
+  const [failed] = (await adminInvoice(month?.id ?? '')).payments
+  const good = await aCard(api, driver)
+  await api.call(
+    payInvoiceRoute,
+    { params: { invoice_id: month?.id ?? '' }, body: { payment_method_id: good }, idempotency_key: key() },
+    driver.token,
+  )
+  const { rows } = await api.deps.database.pool.query<{ intent: string; method: string }>(
+    `select p.stripe_payment_intent_id as intent, m.stripe_payment_method_id as method
+     from payments p, payment_methods m where p.id = $1 and m.id = $2`,
+    [failed?.id, good],
+  )
+  const { intent = '', method: payment_method = '' } = rows[0] ?? {}
+  // An admin confirms the first attempt at the provider.
+  const paid = await api.deps.stripe.paymentIntents.confirm(intent, { payment_method, off_session: true })
+  expect(paid.status).toBe('succeeded')
+  const deps = paymentDepsOf(api.deps)
+  for (let n = 0; n < 2; n++)
+    expect(await applyIntent(deps, failed?.id ?? '', paid)).toEqual({ state: 'canceled' })
+  const { data } = await api.deps.stripe.charges.list({ payment_intent: intent })
+  expect(data.find(({ status }) => status === 'succeeded')).toMatchObject({ refunded: true })
+  expect(await adminInvoice(month?.id ?? '')).toMatchObject({
+    status: 'PAID',
+    paid_cents: 31_099,
+    refunds: [],
+  })
 })
 
 const look = (reservation_id: string, driver: Person) =>

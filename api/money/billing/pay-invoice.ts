@@ -5,10 +5,10 @@ import { ApiError, refuse } from '../../errors.ts'
 import { findInvoice } from '../invoices/invoices.sql.ts'
 import { declineMessage } from '../payments/decline.rules.ts'
 import { pay } from '../payments/pay.ts'
-import { findPayment, retryPayment } from '../payments/payments.sql.ts'
+import { findPayment, type PaymentRow, retryPayment } from '../payments/payments.sql.ts'
 
 /**
- * Pays an open invoice of a reservation while the payer is present, because the bank may ask them to authenticate.
+ * Pays an open invoice while the payer is present, because the bank may ask them to authenticate.
  * Throws `invoice_not_open`.
  */
 export async function payOpenInvoice(
@@ -19,11 +19,7 @@ export async function payOpenInvoice(
   const payment_id = await retryPayment(app.pool, app.ports, { ...order, invoice_id })
   const payment = payment_id === null ? undefined : await findPayment(app.pool, payment_id)
   if (!payment) return refuse('invoice_not_open')
-  const back = new URL(
-    order.return_path ??
-      (payment.reservation_id === null ? '/me/fines' : `/me/reservations/${payment.reservation_id}`),
-    app.settings.public_url,
-  )
+  const back = new URL(order.return_path ?? pageOf(payment), app.settings.public_url)
   const state = await pay(app, payment, back.toString())
   if (state.state === 'declined') {
     throw new ApiError('card_declined', {
@@ -37,4 +33,10 @@ export async function payOpenInvoice(
     invoice,
     next_action: state.state === 'action_needed' ? { type: 'redirect', url: state.url } : null,
   }
+}
+
+/** The page on which the payer sees the invoice of a payment. */
+function pageOf({ reservation_id, plan_bill_id, lot_id }: PaymentRow): string {
+  if (reservation_id !== null) return `/me/reservations/${reservation_id}`
+  return plan_bill_id === null ? '/me/fines' : `/lots/${lot_id}/plan`
 }

@@ -5,15 +5,15 @@ import type pg from 'pg'
 
 const takeDueRetriesStatement = statement(
   'take_due_retries',
-  { id: 'uuid' },
+  { id: 'uuid', kind: 'text' },
   `update invoices i set next_attempt_at = null from (
        select id, lot_id from invoices where next_attempt_at <= $1 and status in ('PENDING', 'FAILED')
        order by next_attempt_at limit 200 for no key update skip locked) d
-     where i.id = d.id and i.lot_id = d.lot_id returning i.id`,
+     where i.id = d.id and i.lot_id = d.lot_id returning i.id, i.kind`,
 )
 
 /** Returns the unpaid invoices whose next attempt is due and marks it as taken. Skips locked invoices. */
-export function takeDueRetries(pool: pg.Pool, now: Date): Promise<{ id: string }[]> {
+export function takeDueRetries(pool: pg.Pool, now: Date): Promise<{ id: string; kind: string }[]> {
   return query(pool, takeDueRetriesStatement, [now.toISOString()])
 }
 
@@ -30,10 +30,10 @@ const interrupted = statement(
   { payment_id: 'uuid', is_consented: 'boolean' },
   `select p.id as payment_id, p.consent_id is not null as is_consented
      from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
-     where p.status = 'CREATED' and i.kind in ('PERIOD', 'CORRECTION', 'FINE') and p.created_at < $1 order by p.created_at limit 100`,
+     where p.status = 'CREATED' and i.kind in ('PERIOD', 'CORRECTION', 'FINE', 'PLAN') and p.created_at < $1 order by p.created_at limit 100`,
 )
 
-/** Returns the payments of active reservations and of fines that were created before an instant and never reached the provider. */
+/** Returns the payments of active reservations, of fines, and of plans that were created before an instant and never reached the provider. */
 export function listInterrupted(
   pool: pg.Pool,
   before: Date,
@@ -43,13 +43,16 @@ export function listInterrupted(
 
 const graceEnded = statement(
   'list_grace_ended',
-  { id: 'uuid', lot_id: 'uuid' },
-  `select i.id, i.lot_id from invoices i
+  { id: 'uuid', lot_id: 'uuid', kind: 'text' },
+  `select i.id, i.lot_id, i.kind from invoices i
      where i.status = 'FAILED' and i.grace_ends_at <= $1 order by i.grace_ends_at limit 1000`,
 )
 
 /** Returns the failed invoices whose grace period is over. */
-export function listGraceEnded(pool: pg.Pool, now: Date): Promise<{ id: string; lot_id: string }[]> {
+export function listGraceEnded(
+  pool: pg.Pool,
+  now: Date,
+): Promise<{ id: string; lot_id: string; kind: string }[]> {
   return query(pool, graceEnded, [now.toISOString()])
 }
 
@@ -69,5 +72,24 @@ export async function endUnpaidInvoice(
   invoice_id: string,
 ): Promise<string | undefined> {
   const rows = await query(pool, endUnpaidInvoiceStatement, [now.toISOString(), invoice_id, UNPAID_REASON])
+  return rows[0]?.outcome
+}
+
+const stopUnpaidPlanStatement = statement(
+  'stop_unpaid_plan',
+  { outcome: 'text' },
+  'select stop_unpaid_plan($1, $2) as outcome',
+)
+
+/**
+ * Ends the time in which a bill of a lot's plan could be paid: the lot takes no new reservations. Returns `stopped` or
+ * `too_early`. Locks the invoice.
+ */
+export async function stopUnpaidPlan(
+  pool: pg.Pool,
+  now: Date,
+  invoice_id: string,
+): Promise<string | undefined> {
+  const rows = await query(pool, stopUnpaidPlanStatement, [now.toISOString(), invoice_id])
   return rows[0]?.outcome
 }

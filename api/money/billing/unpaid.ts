@@ -1,18 +1,19 @@
 import { eachByItself } from '../../failures.ts'
 import { cancelPayment, type PaymentDeps } from '../payments/pay.ts'
-import { findPayment, retryMonth } from '../payments/payments.sql.ts'
+import { findPayment, retryMonth, retryPlanBill } from '../payments/payments.sql.ts'
 import { chargeMonth } from './invoices.ts'
 import {
   endUnpaidInvoice,
   listGraceEnded,
   listInterrupted,
   putBackRetry,
+  stopUnpaidPlan,
   takeDueRetries,
 } from './unpaid.sql.ts'
 
 /**
- * Retries unpaid months whose next attempt is due, if the driver's consent still covers them. Returns how many failed;
- * their attempts stay due.
+ * Retries unpaid months, and bills of plans, whose next attempt is due, if the payer's consent still covers them. Returns
+ * how many failed; their attempts stay due.
  */
 export async function retryInvoices(deps: PaymentDeps): Promise<number> {
   const now = deps.ports.now()
@@ -20,8 +21,9 @@ export async function retryInvoices(deps: PaymentDeps): Promise<number> {
     { log: deps.log, task: 'retry_invoice' },
     await takeDueRetries(deps.pool, now),
     ({ id }) => id,
-    async ({ id }) => {
-      const payment_id = await retryMonth(deps.pool, deps.ports, id).catch(async (error: unknown) => {
+    async ({ id, kind }) => {
+      const retry = kind === 'PLAN' ? retryPlanBill : retryMonth
+      const payment_id = await retry(deps.pool, deps.ports, id).catch(async (error: unknown) => {
         await putBackRetry(deps.pool, now, id)
         throw error
       })
@@ -50,7 +52,8 @@ export async function resumePayments(deps: PaymentDeps): Promise<number> {
 }
 
 /**
- * Ends the grace period of invoices that were not paid in time; the lot's rule decides whether the reservation ends.
+ * Ends the grace period of invoices that were not paid in time: the lot's rule decides whether the reservation ends, and
+ * a lot that did not pay its plan takes no new reservations.
  * Returns how many failed.
  */
 export async function endUnpaid(deps: PaymentDeps): Promise<number> {
@@ -59,8 +62,9 @@ export async function endUnpaid(deps: PaymentDeps): Promise<number> {
     { log: deps.log, task: 'end_unpaid' },
     await listGraceEnded(deps.pool, now),
     ({ id }) => id,
-    async ({ id, lot_id }) => {
-      if ((await endUnpaidInvoice(deps.pool, now, id)) === 'ended') deps.changes.announce(lot_id)
+    async ({ id, lot_id, kind }) => {
+      const end = kind === 'PLAN' ? stopUnpaidPlan : endUnpaidInvoice
+      if (['ended', 'stopped'].includes((await end(deps.pool, now, id)) ?? '')) deps.changes.announce(lot_id)
     },
   )
 }

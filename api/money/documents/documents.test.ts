@@ -54,6 +54,40 @@ test('draws right-to-left text from right to left and its numbers from left to r
   expect(await drawn('חניון הרצל 12')).toBe('12 לצרה ןוינח')
   expect(await drawn('موقف ١٢')).toMatch(/^١٢/)
   expect(await drawn('Lot שלום (א) end 5')).toBe('Lot (א) םולש end 5')
+  // An amount as Intl writes it, with the marks that keep its symbol in its place.
+  expect(await drawn('א \u200f4.00\u00a0US$\u200e')).toBe('US$ 4.00 א')
+})
+
+test('mirrors the columns of a document in a language that is read from right to left', async () => {
+  const columns = async (language: string) => {
+    const bytes = await makeDocument({ ...facts, language }, (writer) => {
+      writer.table(
+        [
+          { head: 'First', share: 0.5 },
+          { head: 'Last', share: 0.5, align: 'right' },
+        ],
+        [],
+      )
+    })
+    const [first = 0, last = 0] = readPdf(bytes).lefts
+    return { first, last }
+  }
+  const [american, arabic] = [await columns('en-US'), await columns('ar-AE')]
+  expect(american.first).toBeLessThan(american.last)
+  // The second column ends where the first one began.
+  expect(arabic.first).toBeGreaterThan(arabic.last)
+  expect(arabic.last).toBe(american.first)
+})
+
+test('draws Chinese characters in the shapes of Japan in a Japanese document, and of China in others', async () => {
+  const fontsIn = async (language: string) =>
+    new Set(
+      (await makeDocument({ ...facts, language }, (writer) => writer.paragraph('直角')))
+        .toString('latin1')
+        .match(/NotoSans(?:JP|SC)/g),
+    )
+  expect(await fontsIn('ja-JP')).toEqual(new Set(['NotoSansJP']))
+  expect(await fontsIn('zh-CN')).toEqual(new Set(['NotoSansSC']))
 })
 
 test('joins Arabic letters and places Devanagari vowels correctly', async () => {
@@ -65,10 +99,10 @@ test('joins Arabic letters and places Devanagari vowels correctly', async () => 
 })
 
 test('draws characters that no font has as U+FFFD and keeps their text readable', async () => {
-  const read = await one('𠮷野')
+  const read = await one('𪚥野')
   expect(read.missing).toBe(0)
   expect(read.pages[0]).toContain('\ufffd')
-  expect(partsOf(read.tree, 'Span')[0]?.actual).toBe('𠮷野')
+  expect(partsOf(read.tree, 'Span')[0]?.actual).toBe('𪚥野')
 })
 
 test('tags the document with its language, title, and structure', async () => {

@@ -16,6 +16,9 @@ interface Family {
   only?: RegExp
 }
 
+/** Japan and China draw many of their common characters differently. */
+const japanese = 'noto-sans-jp'
+
 /** The families in order of preference. The last resort has nearly every character, drawn plainly. */
 const families: readonly Family[] = [
   { name: 'noto-sans', weights: [400, 700] },
@@ -24,6 +27,11 @@ const families: readonly Family[] = [
   { name: 'noto-sans-thai', weights: [400, 700] },
   { name: 'nanum-gothic', weights: [400, 700], only: /\p{Script=Hangul}/u },
   { name: 'noto-sans-sc', weights: [400, 700] },
+  {
+    name: japanese,
+    weights: [400, 700],
+    only: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u,
+  },
 ]
 export const lastResort = fileOf('unifontex', 'latin', 400)
 
@@ -37,10 +45,10 @@ interface Slice {
 let slicesByCode: ReadonlyMap<number, readonly Slice[]> | null = null
 
 /**
- * Returns the files that may have all characters of a cluster, the best first. The lists are not exact, so the caller
- * must check.
+ * Returns the files that may have all characters of a cluster, the best first for a document in a language (BCP 47). The lists are
+ * not exact, so the caller must check.
  */
-export function fontsFor(cluster: string, weight: Weight): string[] {
+export function fontsFor(cluster: string, weight: Weight, language: string): string[] {
   slicesByCode ??= readSlices()
   const [first = [], ...others] = Array.from(
     cluster,
@@ -49,8 +57,10 @@ export function fontsFor(cluster: string, weight: Weight): string[] {
   const fitting = first.filter(
     (slice) => (slice.family.only?.test(cluster) ?? true) && others.every((have) => have.includes(slice)),
   )
+  const isFirst = ({ family }: Slice) => family.name === japanese && language.startsWith('ja')
+  const ordered = [...fitting.filter(isFirst), ...fitting.filter((slice) => !isFirst(slice))]
   return [
-    ...fitting.map(({ family, name }) =>
+    ...ordered.map(({ family, name }) =>
       fileOf(family.name, name, family.weights.includes(weight) ? weight : 400),
     ),
     lastResort,

@@ -33,6 +33,8 @@ export const wholeRun: PDFKit.Mixins.OpenTypeFeatures[] = ['liga']
 const invisible = /[\p{Cc}\p{Cf}]/gu
 /** Joiners change the shape of adjacent letters. */
 const joiners = /[\u200c\u200d]/u
+/** Marks that give neighboring signs a direction. They are not drawn. */
+const directionMarks = /[\u200e\u200f]/gu
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const clustersOf = (text: string) => Array.from(clusters.segment(text), ({ segment }) => segment)
 const words = new Intl.Segmenter('en', { granularity: 'word' })
@@ -43,12 +45,14 @@ const spaceless =
 /** Chooses fonts for the characters of a document and breaks its texts into lines. */
 export class TextShaper {
   readonly #pdf: PDFKit.PDFDocument
+  readonly #language: string
   readonly #registered = new Set<string>()
   readonly #chosen = new Map<string, string>()
   readonly #widths = new Map<string, number>()
 
   constructor(pdf: PDFKit.PDFDocument) {
     this.#pdf = pdf
+    this.#language = pdf.options.lang ?? ''
   }
 
   /** Breaks a text into lines of at most this width. A single word that is wider is split. */
@@ -56,7 +60,7 @@ export class TextShaper {
     const clean = text
       .normalize('NFC')
       .replace(/\s+/gu, ' ')
-      .replace(invisible, (sign) => (joiners.test(sign) ? sign : ''))
+      .replace(invisible, (sign) => (/[\u200c-\u200f]/u.test(sign) ? sign : ''))
       .trim()
     const from_right = isRightToLeft(clean)
     const lines: Line[] = []
@@ -93,7 +97,11 @@ export class TextShaper {
       return run.is_rtl ? inFonts.toReversed() : inFonts
     })
     const placed = pieces.map((piece) => ({ ...piece, width: this.#widthOf(piece, style.size) }))
-    return { text, pieces: placed, width: placed.reduce((sum, { width }) => sum + width, 0) }
+    return {
+      text: text.replaceAll(directionMarks, ''),
+      pieces: placed,
+      width: placed.reduce((sum, { width }) => sum + width, 0),
+    }
   }
 
   /** Returns the width of a text on a line of its own, including trailing spaces. */
@@ -126,7 +134,7 @@ export class TextShaper {
    */
   #inFonts(text: string, weight: Weight): Unplaced[] {
     const pieces: Unplaced[] = []
-    for (const segment of clustersOf(text)) {
+    for (const segment of clustersOf(text.replaceAll(directionMarks, ''))) {
       const last = pieces.at(-1)
       const reservations =
         last && last.font !== lastResort && /^[\p{Script=Common}\p{Script=Inherited}]+$/u.test(segment)
@@ -142,7 +150,7 @@ export class TextShaper {
     const key = `${weight} ${cluster}`
     const known = this.#chosen.get(key)
     if (known !== undefined) return known
-    const fonts = fontsFor(cluster, weight)
+    const fonts = fontsFor(cluster, weight, this.#language)
     const font = fonts.find((one) => this.#has(one, cluster)) ?? fonts.at(-1) ?? ''
     this.#chosen.set(key, font)
     return font

@@ -1,3 +1,4 @@
+import { directionOf } from '@openspot/messages/locales.ts'
 import { type Line, type Style, TextShaper, wholeRun } from './text-shaper.ts'
 
 export const colors = { ink: '#0f141a', quiet: '#5a6675', rule: '#d9dee5', brand: '#1f5fd6' }
@@ -37,14 +38,16 @@ export const heightOf = (setting: Setting): number =>
 const plain =
   /^[\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u
 
-/** Breaks texts into lines and draws them. */
+/** Breaks texts into lines and draws them. In a document of a language that is read from right to left, pages are mirrored. */
 export class Typesetter {
   readonly #pdf: PDFKit.PDFDocument
   readonly #lettering: TextShaper
+  readonly #isMirrored: boolean
 
   constructor(pdf: PDFKit.PDFDocument) {
     this.#pdf = pdf
     this.#lettering = new TextShaper(pdf)
+    this.#isMirrored = directionOf(pdf.options.lang ?? '') === 'rtl'
   }
 
   set(cell: Cell, style: StyleName, width: number): Setting {
@@ -52,6 +55,11 @@ export class Typesetter {
     const lines = (words: string, of: StyleName) =>
       this.#lettering.lines(words, styles[of], width).map((line) => ({ ...line, style: of }))
     return [...lines(text, style), ...below.flatMap((words) => lines(words, 'small'))]
+  }
+
+  /** Returns where something of this width begins that would begin at `x` in a document that is read from left to right. */
+  place(x: number, width: number): number {
+    return this.#isMirrored ? this.#pdf.page.width - x - width : x
   }
 
   /** Draws a setting as the content of a structure element, or as decoration if it is null. */
@@ -63,7 +71,7 @@ export class Typesetter {
     let top = y
     for (const line of setting) {
       const { size } = styles[line.style]
-      const from = flush === undefined ? x : x + flush - line.width
+      const from = this.place(flush === undefined ? x : x + flush - line.width, line.width)
       const baseline = top + size * 1.1
       const draw = () => {
         this.#pdf.fillColor(line.style === 'small' ? colors.quiet : color)

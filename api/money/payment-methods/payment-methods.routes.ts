@@ -3,6 +3,7 @@ import {
   createPaymentMethodRoute,
   deletePaymentMethodRoute,
   listPaymentMethodsRoute,
+  MAX_BILLING_NAME_LENGTH,
   patchPaymentMethodRoute,
   setupPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
@@ -10,16 +11,21 @@ import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { refuse } from '../../errors.ts'
+import { readName } from '../../names.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { callProvider } from '../../stripe.ts'
 import {
   deletePaymentMethod,
   findCustomer,
+  findProviderMethod,
+  findSavedMethod,
   hasEarnings,
   insertCustomer,
+  insertEnteredCard,
   insertPaymentMethod,
   listPaymentMethods,
   makeDefault,
+  setBillingName,
 } from './payment-methods.sql.ts'
 
 export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -53,12 +59,28 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...createPaymentMethodRoute,
     handler: async (request, reply) => {
-      const { user_id } = callerOf(request)
-      const { checkout_session_id, kind } = request.body
-      if ((checkout_session_id === undefined) === (kind === undefined)) {
+      const { user_id, email } = callerOf(request)
+      const { checkout_session_id, kind, stripe_payment_method_id, saves_when_paid } = request.body
+      if (stripe_payment_method_id === undefined && saves_when_paid !== undefined)
+        refuse('request_invalid', {
+          field: 'saves_when_paid',
+          message: (t) => t('apiErrors.payments.onlyEntered'),
+        })
+      const given = [checkout_session_id, kind, stripe_payment_method_id]
+      if (given.filter((one) => one !== undefined).length !== 1) {
         refuse('request_invalid', {
           field: 'checkout_session_id',
           message: (t) => t('apiErrors.payments.methodKind'),
+        })
+      }
+      if (stripe_payment_method_id !== undefined) {
+        reply.status(201)
+        return insertEnteredCard(app.db, {
+          user_id,
+          stripe_payment_method_id,
+          saves_when_paid: saves_when_paid === true,
+          created_at: app.ports.now().toISOString(),
+          ...(await readEnteredCard(app, { user_id, email }, stripe_payment_method_id)),
         })
       }
       if (checkout_session_id === undefined) {
@@ -94,7 +116,17 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...patchPaymentMethodRoute,
-    handler: (request) => makeDefault(app.db, callerOf(request).user_id, request.params.payment_method_id),
+    handler: async (request) => {
+      const { user_id } = callerOf(request)
+      const { payment_method_id } = request.params
+      const { is_default, billing_name } = request.body
+      if (billing_name !== undefined) {
+        const name = readName(billing_name, MAX_BILLING_NAME_LENGTH, 'billing_name')
+        await renameAtProvider(app, { user_id, payment_method_id }, name)
+      }
+      if (is_default) return makeDefault(app.db, user_id, payment_method_id)
+      return findSavedMethod(app.db, user_id, payment_method_id)
+    },
   })
 
   app.route({
@@ -117,10 +149,44 @@ export const paymentMethodRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const stillNeeded: Record<'payment_under_way' | 'unpaid_invoice' | 'monthly_reservation', Message> = {
+/** Changes the billing name at the provider and then here; the same change again does no harm. */
+async function renameAtProvider(
+  app: FastifyInstance,
+  { user_id, payment_method_id }: { user_id: string; payment_method_id: string },
+  billing_name: string,
+): Promise<void> {
+  const stripe_id = await findProviderMethod(app.db, user_id, payment_method_id)
+  if (stripe_id === null) {
+    refuse('request_invalid', {
+      field: 'billing_name',
+      message: (t) => t('apiErrors.payments.noBillingName'),
+    })
+  }
+  await ask(() => app.stripe.paymentMethods.update(stripe_id, { billing_details: { name: billing_name } }))
+  await setBillingName(app.db, user_id, payment_method_id, billing_name)
+}
+
+/** Reads a card that was entered in the provider's form. A payment needs the payer's customer there, so one is made. */
+async function readEnteredCard(
+  app: FastifyInstance,
+  { user_id, email }: { user_id: string; email: string | null },
+  stripe_payment_method_id: string,
+) {
+  await ask(() => customerOf(app, user_id, email))
+  const method = await ask(() => app.stripe.paymentMethods.retrieve(stripe_payment_method_id))
+  // Only a card that no one has saved yet: its ID is known only to the person who entered it.
+  if (method.customer !== null || !method.card) return refuse('payment_method_not_usable')
+  return facts(method)
+}
+
+const stillNeeded: Record<
+  'payment_under_way' | 'unpaid_invoice' | 'monthly_reservation' | 'lot_plan',
+  Message
+> = {
   payment_under_way: (t) => t('apiErrors.payments.methodInProgress'),
   unpaid_invoice: (t) => t('apiErrors.payments.methodUnpaid'),
   monthly_reservation: (t) => t('apiErrors.payments.methodMonthly'),
+  lot_plan: (t) => t('apiErrors.payments.methodPlan'),
 }
 
 const inUse = ({
@@ -146,10 +212,12 @@ async function customerOf(app: FastifyInstance, user_id: string, email: string |
 }
 
 function facts(method: Stripe.PaymentMethod) {
+  const billing_name = method.billing_details.name?.trim().slice(0, MAX_BILLING_NAME_LENGTH) || null
   if (method.card) {
     const { brand, last4, exp_month, exp_year, fingerprint } = method.card
     return {
       instrument: 'CARD' as const,
+      billing_name,
       brand,
       last4,
       exp_month,
@@ -161,6 +229,7 @@ function facts(method: Stripe.PaymentMethod) {
     const { bank_name, last4, fingerprint } = method.us_bank_account
     return {
       instrument: 'US_BANK_ACCOUNT' as const,
+      billing_name,
       brand: bank_name ?? 'Bank account',
       last4: last4 ?? '0000',
       fingerprint: fingerprint ?? null,

@@ -1,21 +1,49 @@
 import type { PaymentMethod } from '@openspot/contract/money/payment-methods.ts'
-import { type Db, queryPrepared } from '@openspot/db/database.ts'
-import { statement, text } from '@openspot/db/rows.ts'
+import { type Db, type Queryable, queryPrepared } from '@openspot/db/database.ts'
+import { orNull, statement, text } from '@openspot/db/rows.ts'
 import type { PaymentMethods } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { refuse } from '../../errors.ts'
 
-const columns = ['id', 'kind', 'instrument', 'brand', 'last4', 'exp_month', 'exp_year', 'is_default'] as const
+const columns = [
+  'id',
+  'kind',
+  'instrument',
+  'brand',
+  'last4',
+  'exp_month',
+  'exp_year',
+  'billing_name',
+  'is_default',
+] as const
 
-export function listPaymentMethods(db: Db, user_id: string): Promise<PaymentMethod[]> {
-  return db
-    .selectFrom('payment_methods')
-    .select(columns)
-    .where('user_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('is_default', 'desc')
-    .orderBy('created_at', 'desc')
-    .execute()
+const methodsOfUser = statement(
+  'list_payment_methods',
+  {
+    id: 'uuid',
+    kind: 'payment_methods.kind',
+    instrument: 'payment_methods.instrument?',
+    brand: 'text',
+    last4: 'text?',
+    exp_month: 'smallint?',
+    exp_year: 'smallint?',
+    billing_name: 'text?',
+    is_default: 'boolean',
+    last_result: orNull(text<'PAID' | 'DECLINED'>()),
+  },
+  `select m.id, m.kind, m.instrument, m.brand, m.last4, m.exp_month, m.exp_year, m.billing_name, m.is_default,
+       case latest.status when 'SUCCEEDED' then 'PAID' when 'FAILED' then 'DECLINED' end as last_result
+     from payment_methods m left join lateral (
+       select p.status, p.created_at from payments p
+       where p.payment_method_id = m.id and p.status in ('SUCCEEDED', 'FAILED')
+       order by p.created_at desc limit 1) latest on true
+     where m.user_id = $1 and m.deleted_at is null and m.is_saved
+     order by case when latest.status = 'SUCCEEDED' then latest.created_at end desc nulls last, m.is_default desc, m.created_at desc`,
+)
+
+/** Returns the saved payment methods of a user: those that paid last first, and then the default. */
+export function listPaymentMethods(db: Queryable, user_id: string): Promise<PaymentMethod[]> {
+  return queryPrepared(db, methodsOfUser, [user_id])
 }
 
 export async function findCustomer(db: Db, user_id: string): Promise<string | undefined> {
@@ -54,20 +82,48 @@ export async function insertPaymentMethod(
     await tx.selectFrom('users').select('id').where('id', '=', method.user_id).forUpdate().execute()
     const existing = await tx
       .selectFrom('payment_methods')
-      .select(columns)
+      .select('id')
       .where('user_id', '=', method.user_id)
       .where('kind', '=', method.kind ?? 'STRIPE')
       .where('stripe_payment_method_id', 'is not distinct from', method.stripe_payment_method_id ?? null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (existing) return existing
-    const isFirst = (await listPaymentMethods(tx, method.user_id)).length === 0
-    return tx
+    const saved = await listPaymentMethods(tx, method.user_id)
+    const same = saved.find(({ id }) => id === existing?.id)
+    if (same) return same
+    const inserted = await tx
       .insertInto('payment_methods')
-      .values({ ...method, is_default: isFirst })
+      .values({ ...method, is_default: saved.length === 0 })
       .returning(columns)
       .executeTakeFirstOrThrow()
+    return { ...inserted, last_result: null }
   })
+}
+
+/**
+ * Stores a card that its payer entered while paying. It is not among the saved ones. Storing it again returns the existing row; the card
+ * of another person is refused.
+ */
+export async function insertEnteredCard(
+  db: Db,
+  card: Omit<Insertable<PaymentMethods>, 'is_default' | 'is_saved'> & { stripe_payment_method_id: string },
+): Promise<PaymentMethod> {
+  const inserted = await db
+    .insertInto('payment_methods')
+    .values({ ...card, is_saved: false })
+    .onConflict((on) => on.column('stripe_payment_method_id').where('deleted_at', 'is', null).doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  const row =
+    inserted ??
+    (await db
+      .selectFrom('payment_methods')
+      .select(columns)
+      .where('stripe_payment_method_id', '=', card.stripe_payment_method_id)
+      .where('user_id', '=', card.user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst())
+  return row ? { ...row, last_result: null } : refuse('payment_method_not_usable')
 }
 
 /** Makes a payment method the user's default. Throws `not_found` if it is not theirs. Locks the user. */
@@ -84,19 +140,63 @@ export async function makeDefault(
       .where('user_id', '=', user_id)
       .where('is_default', '=', true)
       .execute()
-    const chosen = await tx
+    await tx
       .updateTable('payment_methods')
       .set({ is_default: true })
       .where('id', '=', payment_method_id)
       .where('user_id', '=', user_id)
-      .returning(columns)
-      .executeTakeFirst()
-    return chosen ?? refuse('not_found')
+      .where('is_saved', '=', true)
+      .execute()
+    const saved = await listPaymentMethods(tx, user_id)
+    return saved.find(({ id }) => id === payment_method_id) ?? refuse('not_found')
   })
 }
 
+/** Returns the provider's ID of a saved card or bank account, null for earnings. Throws `not_found` if it is not theirs. */
+export async function findProviderMethod(
+  db: Db,
+  user_id: string,
+  payment_method_id: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_methods')
+    .select('stripe_payment_method_id')
+    .where('id', '=', payment_method_id)
+    .where('user_id', '=', user_id)
+    .where('is_saved', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? row.stripe_payment_method_id : refuse('not_found')
+}
+
+/** Sets the billing name of a payment method. */
+export async function setBillingName(
+  db: Db,
+  user_id: string,
+  payment_method_id: string,
+  billing_name: string,
+): Promise<void> {
+  await db
+    .updateTable('payment_methods')
+    .set({ billing_name })
+    .where('id', '=', payment_method_id)
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Returns one of the saved payment methods of a user. Throws `not_found` if it is not theirs. */
+export async function findSavedMethod(
+  db: Queryable,
+  user_id: string,
+  payment_method_id: string,
+): Promise<PaymentMethod> {
+  const saved = await listPaymentMethods(db, user_id)
+  return saved.find(({ id }) => id === payment_method_id) ?? refuse('not_found')
+}
+
 /** Why a payment method can't be removed. */
-type Needed = 'payment_under_way' | 'unpaid_invoice' | 'monthly_reservation'
+type Needed = 'payment_under_way' | 'unpaid_invoice' | 'monthly_reservation' | 'lot_plan'
 
 export type Removed =
   | { needed: Needed; reservation_id: string | null }
@@ -109,20 +209,20 @@ const deletePaymentMethodStatement = statement(
         select 'payment_under_way' as needed, i.reservation_id from payments p
           join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
           where p.payment_method_id = $1 and p.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')
-        union all select 'monthly_reservation', s.reservation_id from consents c
+        union all select case s.kind when 'LOT_PLAN' then 'lot_plan' else 'monthly_reservation' end, s.reservation_id from consents c
           join subscriptions s on s.id = c.subscription_id and s.lot_id = c.lot_id
           where c.payment_method_id = $1 and c.ended_at is null and s.ended_at is null
         union all select 'unpaid_invoice', i.reservation_id from invoices i
-          where i.user_id = $2 and i.status = 'FAILED' and i.kind <> 'CORRECTION'
+          where i.user_id = $2 and i.status = 'FAILED' and i.kind not in ('CORRECTION', 'PLAN')
             and not exists (select from payment_methods m
-              where m.user_id = $2 and m.id <> $1 and m.deleted_at is null)
+              where m.user_id = $2 and m.id <> $1 and m.deleted_at is null and m.is_saved)
       ) needs limit 1`,
 )
 
 /**
  * Removes a payment method. It can't be removed while a payment with it is in progress or a monthly reservation is
- * charged to it, and the last one not while an invoice is unpaid. Bills do not count, because their payer never agreed
- * to them. Locks the user.
+ * or a lot's plan is charged to it, and the last one not while an invoice is unpaid. Bills and plans do not count, because
+ * their payer never agreed to them. Locks the user.
  */
 export async function deletePaymentMethod(
   db: Db,

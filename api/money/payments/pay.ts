@@ -91,6 +91,7 @@ async function makeIntent(deps: PaymentDeps, payment: PaymentRow): Promise<strin
       customer: payment.stripe_customer_id ?? '',
       payment_method: payment.stripe_payment_method_id ?? '',
       allowed_payment_method_types: ['card', 'us_bank_account'],
+      ...(payment.saves_method ? { setup_future_usage: 'off_session' as const } : {}),
       metadata: {
         payment_id: payment.id,
         invoice_id: payment.invoice_id,
@@ -155,6 +156,7 @@ export async function applyIntent(
       const charge =
         typeof intent.latest_charge === 'string' ? intent.latest_charge : (intent.latest_charge?.id ?? null)
       const settled = await settlePayment(deps.pool, deps.ports.now(), payment_id, intent.id, charge)
+      if (settled.outcome === 'second') return returnSecond(deps, payment_id, intent)
       if (settled.lot_id && settled.outcome !== 'already') deps.changes.announce(settled.lot_id)
       return { state: 'paid' }
     }
@@ -179,6 +181,30 @@ export async function applyIntent(
     default:
       return unsettled
   }
+}
+
+/** Returns the money of a payment whose invoice another payment pays. Neither is in our books, so the provider's lines match each other. */
+async function returnSecond(
+  deps: PaymentDeps,
+  payment_id: string,
+  intent: Stripe.PaymentIntent,
+): Promise<PaymentState> {
+  deps.log.error(
+    { payment_id, intent_id: intent.id },
+    'an invoice was paid twice; the second payment is returned',
+  )
+  try {
+    await deps.stripe.refunds.create(
+      { payment_intent: intent.id, reason: 'duplicate' },
+      { idempotencyKey: `second:${payment_id}` },
+    )
+  } catch (error) {
+    // The event came again after the provider forgot the key.
+    const isReturned =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
+    if (!isReturned) throw error
+  }
+  return { state: 'canceled' }
 }
 
 async function failed(deps: PaymentDeps, payment: PaymentRow, error: unknown): Promise<PaymentState> {

@@ -18,6 +18,7 @@ const paymentShape = {
   lot_id: 'uuid',
   invoice_id: 'uuid',
   reservation_id: 'invoices.reservation_id',
+  plan_bill_id: 'invoices.plan_bill_id',
   status: 'payments.status',
   kind: 'payments.kind',
   /** The consent under which the payment is charged off session. Null if the payer pays in a session of their own. */
@@ -27,12 +28,15 @@ const paymentShape = {
   stripe_payment_intent_id: 'text?',
   stripe_customer_id: 'text?',
   stripe_payment_method_id: 'text?',
+  /** Whether its payer asked to keep the card, which the provider does with this payment. */
+  saves_method: 'boolean',
   failure_code: 'text?',
 } as const
 export type PaymentRow = RowOf<typeof paymentShape>
 
-const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, p.status, p.kind, p.consent_id, p.currency, p.amount_cents,
-    p.stripe_payment_intent_id, coalesce(m.stripe_customer_id, c.stripe_customer_id) as stripe_customer_id, m.stripe_payment_method_id, p.failure_code
+const select = `select p.id, p.lot_id, p.invoice_id, i.reservation_id, i.plan_bill_id, p.status, p.kind, p.consent_id, p.currency, p.amount_cents,
+    p.stripe_payment_intent_id, coalesce(m.stripe_customer_id, c.stripe_customer_id) as stripe_customer_id, m.stripe_payment_method_id,
+    coalesce(m.saves_when_paid and not m.is_saved, false) as saves_method, p.failure_code
   from payments p
     join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
     left join payment_methods m on m.id = p.payment_method_id
@@ -211,6 +215,11 @@ const tryReservationAgain = tryAgainFor(
   'try_reservation_again',
   '(select i.id from invoices i where i.reservation_id = $2 order by i.created_at desc, i.number desc limit 1)',
 )
+const retryPlanBillOf = statement(
+  'retry_plan_bill',
+  madePayment,
+  'select retry_plan_bill($1, $2, $3) as payment_id',
+)
 const retryMonthOf = statement('retry_month', madePayment, 'select retry_month($1, $2, $3) as payment_id')
 
 /**
@@ -247,5 +256,18 @@ export async function retryMonth(
   invoice_id: string,
 ): Promise<string | null> {
   const rows = await query(pool, retryMonthOf, [ports.now().toISOString(), invoice_id, ports.id()])
+  return rows[0]?.payment_id ?? null
+}
+
+/**
+ * Tries an unpaid bill of a lot's plan again: from earnings that cover it by now, or under an owner's consent. Returns the
+ * payment to make, or null.
+ */
+export async function retryPlanBill(
+  pool: pg.Pool,
+  ports: Pick<Ports, 'now' | 'id'>,
+  invoice_id: string,
+): Promise<string | null> {
+  const rows = await query(pool, retryPlanBillOf, [ports.now().toISOString(), invoice_id, ports.id()])
   return rows[0]?.payment_id ?? null
 }

@@ -1,7 +1,7 @@
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import { notifyPayee } from '../accounts/notify-payee.ts'
 import { failureMessage } from './failure.rules.ts'
-import { beginPayout, findFailedPayout, listPayable, queueUnfinished } from './send-payout.sql.ts'
+import { beginPayout, findPayoutAttempt, listPayable, queueUnfinished } from './send-payout.sql.ts'
 import type { PayoutDeps } from './send-payout.ts'
 
 /**
@@ -32,13 +32,25 @@ export async function notifyPayoutFailed(
   payout_id: string,
   attempt: number,
 ): Promise<void> {
-  const payout = await findFailedPayout(deps.db, payout_id, attempt)
+  const payout = await findPayoutAttempt(deps.db, payout_id, attempt)
   if (!payout) return
   const notice = {
     kind: 'PAYOUT_FAILED' as const,
     about: `${payout_id}:${attempt}`,
     amount: { cents: payout.amount_cents, currency: payout.currency },
     reason: failureMessage('FAILED', payout.failure_code ?? '').message,
+  }
+  await deps.db.transaction().execute((tx) => notifyPayee(tx, payout, notice, deps))
+}
+
+/** Notifies a host that their bank got a payout. */
+export async function notifyHostPaid(deps: PayoutDeps, payout_id: string, attempt: number): Promise<void> {
+  const payout = await findPayoutAttempt(deps.db, payout_id, attempt)
+  if (!payout) return
+  const notice = {
+    kind: 'HOST_PAID' as const,
+    about: `${payout_id}:${attempt}`,
+    amount: { cents: payout.amount_cents, currency: payout.currency },
   }
   await deps.db.transaction().execute((tx) => notifyPayee(tx, payout, notice, deps))
 }

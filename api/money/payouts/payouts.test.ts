@@ -346,7 +346,9 @@ test('shows payouts to the payee, the owner, and a platform admin, page by page,
     expect(await api.refusal(listLotPayoutsRoute, ofLot(), who.token)).toMatchObject({ code: 'forbidden' })
   }
   const again = { ...at, idempotency_key: secretWord(api.ports) }
-  expect(await api.refusal(retryPayoutRoute, again, platform.token)).toMatchObject({ status: 403 })
+  expect(await api.refusal(retryPayoutRoute, again, platform.token)).toMatchObject({
+    code: 'payout_not_failed',
+  })
   expect(await api.refusal(retryPayoutRoute, again, admin.token)).toMatchObject({ status: 404 })
 })
 

@@ -162,7 +162,7 @@ export async function queueUnfinished(pool: pg.Pool, now: Date): Promise<void> {
 }
 
 /** Returns a payout whose last attempt at the bank was this one. A later attempt makes the failure out of date. */
-export function findFailedPayout(db: Db, payout_id: string, attempt: number) {
+export function findPayoutAttempt(db: Db, payout_id: string, attempt: number) {
   return db
     .selectFrom('payouts')
     .select(['lot_id', 'payee_kind', 'user_id', 'currency', 'amount_cents', 'failure_code'])

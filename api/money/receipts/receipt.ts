@@ -138,7 +138,7 @@ function writePrice(t: Translate, writer: DocumentWriter, facts: ReceiptFacts): 
       timed && line.starts_at && line.ends_at
         ? formatSpan(line.starts_at, line.ends_at, sayingOf(t, facts))
         : '',
-      line.because ? t('price.lines.because', { reason: line.because }) : '',
+      line.because && line.kind !== 'NTH_SPOT' ? t('price.lines.because', { reason: line.because }) : '',
     ]
     const text = formatPriceLine(t, line, currency)
     return [{ text, below: below.filter(Boolean) }, money(line.amount_cents)]

@@ -96,7 +96,7 @@ const receiptFacts = statement(
   },
   `select i.number, i.status, i.currency, i.total_cents, i.paid_cents, i.refunded_cents, i.refund_pending_cents,
        i.disputed_cents, i.created_at, i.paid_at, i.period_starts_at, i.period_ends_at,
-       jsonb_build_object('name', l.name, 'managed_by', l.managed_by, 'street', l.street, 'city', l.city, 'region', l.region,
+       jsonb_build_object('name', lot_text('name', l.name, l.language, l.texts, u.language), 'managed_by', l.managed_by, 'street', l.street, 'city', l.city, 'region', l.region,
          'postal_code', l.postal_code, 'country', l.country, 'time_zone', l.time_zone) as lot,
        jsonb_build_object('first_name', p.first_name, 'last_name', p.last_name,
          'email', case when p.relation = 'TYPED' then p.email else coalesce(u.email, u.contact_email) end, 'language', u.language) as payer,
@@ -112,7 +112,7 @@ const receiptFacts = statement(
        cross join lateral visible_person(i.lot_id, i.user_id, 'infinity', ${GUEST_DAYS}) p
        left join reservations r on r.id = i.reservation_id and r.lot_id = i.lot_id
        left join fines v on v.id = i.fine_id and v.lot_id = i.lot_id
-       left join spots s on s.id = coalesce(r.spot_id, v.spot_id) and s.lot_id = i.lot_id left join cars c on c.id = r.car_id
+       left join spots s on s.id = coalesce(r.spot_id, v.spot_id) and s.lot_id = i.lot_id left join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, 'infinity') c on true
      where i.id = $1`,
 )
 
@@ -156,11 +156,11 @@ const sendFacts = statement(
     plate: 'text?',
     invoice_ids: 'uuid[]',
   },
-  `select coalesce(u.email, u.contact_email) as to_address, u.language, l.name as lot_name, l.street, l.city, l.time_zone, r.starts_at,
+  `select coalesce(u.email, u.contact_email) as to_address, u.language, lot_text('name', l.name, l.language, l.texts, u.language) as lot_name, l.street, l.city, l.time_zone, r.starts_at,
        r.ends_at, s.label as spot_label, c.plate, array(select i.id from invoices i
          where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status::text = any ($2::text[]) order by i.number) as invoice_ids
      from reservations r join lots l on l.id = r.lot_id join users u on u.id = r.user_id
-       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
+       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, 'infinity') c on true
      where r.id = $1`,
 )
 

@@ -20,7 +20,7 @@ export async function beginRun(db: Db, now: Date): Promise<ReconciliationRun> {
 
 /** Queues the job of a run. Must run in the transaction that began it. */
 export async function queueRun(tx: Tx, run_id: string): Promise<void> {
-  await sql`select graphile_worker.add_job('reconcile', ${JSON.stringify({ run_id })}::json, queue_name => 'reconcile')`.execute(
+  await sql`select add_job('reconcile', ${JSON.stringify({ run_id })}::json, queue_name => 'reconcile')`.execute(
     tx,
   )
 }

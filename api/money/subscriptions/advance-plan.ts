@@ -5,7 +5,7 @@ import type { Tx } from '@openspot/db/database.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { notifyOwners, type OwnerNoticeDeps } from './notify-owners.ts'
 import { anchorOf, fits, freePlan, prorationAt } from './plan.rules.ts'
-import { chargePlan, setPlanEnd, updateSubscription } from './plans.sql.ts'
+import { billPlan, resumeBookings, setPlanEnd, updateSubscription } from './plans.sql.ts'
 import {
   type ChangeRow,
   endChange,
@@ -54,7 +54,7 @@ async function billMonth(
 ): Promise<void> {
   const state = await lockSubscription(tx, subscription_id)
   const month = monthAt(state.time_zone, minutesOf(state.anchor_at), minutesOf(state.billed_until))
-  await chargePlan(tx, ports.now(), {
+  await billPlan(tx, ports.now(), {
     subscription_id: state.id,
     plan_id: state.plan_id,
     amount_cents: state.month_cents,
@@ -99,7 +99,7 @@ async function prorate(
 ): Promise<number> {
   const cents = prorationAt(state, target.month_cents, change.effective_at)
   const month = monthAt(state.time_zone, minutesOf(state.anchor_at), minutesOf(change.effective_at))
-  await chargePlan(tx, ports.now(), {
+  await billPlan(tx, ports.now(), {
     subscription_id: state.id,
     plan_id: target.plan_id,
     amount_cents: cents,
@@ -126,7 +126,7 @@ export async function reopen(
     anchor_at,
     billed_until: anchor_at,
   })
-  await setPlanEnd(tx, state.lot_id, null)
+  await resumeBookings(tx, state.lot_id)
 }
 
 /**

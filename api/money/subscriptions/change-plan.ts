@@ -7,6 +7,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { advanceLocked, advancePlan, reopen } from './advance-plan.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { type PlanOutcome, workOut } from './plan.rules.ts'
+import { findPlanConsent, insertPlanConsent } from './plan-bills.sql.ts'
 import {
   endChange,
   findScheduled,
@@ -50,6 +51,7 @@ export async function changePlan(
     }
     if (waiting) await endChange(tx, waiting, 'WITHDRAWN')
     const change_id = await plan(tx, state, outcome, order)
+    await agreeAsPayer(tx, state, outcome)
     if (state.ended_at !== null) await reopen(tx, app, state, outcome)
     await advanceLocked(tx, app, subscription_id)
     if (request.granted === 'platform_admin') await notifyOfPlatformChange(tx, state, outcome, change_id)
@@ -61,6 +63,16 @@ export async function changePlan(
     })
     return { ...outcome, change_id }
   })
+
+  /** The payer of the plan agrees to a new price by changing the plan. They must confirm what other people change. */
+  async function agreeAsPayer(tx: Tx, state: SubscriptionRow, outcome: PlanOutcome): Promise<void> {
+    const { user_id, session_id } = callerOf(request)
+    const consent = await findPlanConsent(tx, state)
+    const agreed_cents = Math.max(state.month_cents, outcome.month_cents, outcome.proration_cents)
+    if (consent?.user_id !== user_id || !consent.payment_method || agreed_cents <= 0) return
+    const given = { user_id, session_id, payment_method_id: consent.payment_method.id, agreed_cents }
+    await insertPlanConsent(tx, app.ports.now(), state.id, given)
+  }
 
   function plan(
     tx: Tx,

@@ -168,6 +168,7 @@ async function end(
       payment_method_id: null,
       return_path: null,
       idempotency_key: null,
+      reader: null,
     })
   } else {
     await endWithNotice(app, request, reservation_id, { ends_at: effective_at, reason: order.reason })

@@ -56,6 +56,19 @@ export async function hasMethod(db: Db, user_id: string, payment_method_id: stri
   return method !== undefined
 }
 
+/** Returns whether a payment method is a card or a bank account of this person. */
+export async function hasCardOrBank(db: Db, user_id: string, payment_method_id: string): Promise<boolean> {
+  const method = await db
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('id', '=', payment_method_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'STRIPE')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return method !== undefined
+}
+
 /**
  * Inserts the consent to later months, in minor units with the service fee, and ends the previous one. The database
  * verifies the session and the payment method (OS021). Locks the subscription. Must run in a transaction.

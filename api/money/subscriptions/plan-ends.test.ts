@@ -47,7 +47,7 @@ test('moves an outgrown lot to the fitting plan at the next period with a notice
     },
   })
   await api.runJobs()
-  expect(await noticesOf(lot.owner)).toEqual(['PLAN_GROWS'])
+  expect(await noticesOf(lot.owner)).toEqual(['PLAN_GROWS', 'PLAN_PAYMENT_FAILED'])
   const params = { subscription_id: grown.id, change_id: grown.scheduled?.id ?? '' }
   expect(await api.refusal(withdrawSubscriptionChangeRoute, { params }, lot.owner.token)).toMatchObject({
     code: 'subscription_change_not_possible',
@@ -86,7 +86,7 @@ test('ends a canceled plan with the period and moves a small lot to the free pla
   expect(await lot.refused({ kind: 'CANCEL', effective_at: 'PERIOD_END' })).toMatchObject({
     code: 'subscription_change_not_possible',
   })
-  expect(await lot.earned()).toBe(-4900)
+  expect(await lot.cost()).toBe(-4900)
 })
 
 test('stops new bookings of a large lot without a plan until it chooses one again', async () => {
@@ -117,10 +117,10 @@ test('stops new bookings of a large lot without a plan until it chooses one agai
   })
   expect(before.reservation.status).toBe('ACTIVE')
   await api.runJobs()
-  expect(await noticesOf(lot.owner)).toEqual(['PLAN_ENDED'])
+  expect(await noticesOf(lot.owner)).toEqual(['PLAN_ENDED', 'PLAN_PAYMENT_FAILED'])
   await advance(api, 90)
   await bill(api)
-  expect(await lot.earned()).toBe(-4900)
+  expect(await lot.cost()).toBe(-4900)
 
   expect(await lot.refused({ plan_id: 'growing', effective_at: 'PERIOD_END' })).toMatchObject({
     field: 'effective_at',
@@ -128,7 +128,7 @@ test('stops new bookings of a large lot without a plan until it chooses one agai
   const again = await lot.agree({ plan_id: 'growing', reason: 'We are back' })
   expect(again.proration_cents).toBe(4900)
   expect(await lot.look()).toMatchObject({ takes_bookings: true, ended_at: null, plan: { id: 'growing' } })
-  expect(await lot.earned()).toBe(-9800)
+  expect(await lot.cost()).toBe(-9800)
   expect(
     (await api.call(getCheckoutRoute, { query: { ...query, ...twoHours(api) } }, driver.token)).refusal,
   ).toBeNull()

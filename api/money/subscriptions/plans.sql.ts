@@ -1,4 +1,9 @@
-import { type Db, query, type Tx } from '@openspot/db/database.ts'
+import {
+  MIN_PLAN_CHARGE_CENTS,
+  PLAN_GRACE_DAYS,
+  PLAN_RETRY_DAYS,
+} from '@openspot/core/billing/plan-dunning.ts'
+import { query, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -38,27 +43,11 @@ export async function listDuePlans(pool: pg.Pool, now: Date): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Returns the active super admins of a lot. */
-export function listOwners(
-  db: Db,
-  lot_id: string,
-): Promise<{ id: string; email: string | null; language: string }[]> {
-  return db
-    .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email', 'u.language'])
-    .where('m.lot_id', '=', lot_id)
-    .where('m.role', '=', 'SUPER_ADMIN')
-    .where('m.status', '=', 'ACTIVE')
-    .where('u.account_status', '=', 'ACTIVE')
-    .execute()
-}
-
 /**
- * Charges a month of a plan, or the rest of one after a change, to the lot's earnings, in minor units; a negative amount
- * is a credit. Each is charged once. Locks the subscription.
+ * Bills a month of a plan, or the rest of one after a change, in minor units: from the lot's earnings if they cover it, or
+ * by an invoice to an owner; a negative amount is a credit. Each is billed once. Locks the subscription and the earnings.
  */
-export async function chargePlan(
+export async function billPlan(
   tx: Tx,
   now: Date,
   bill: {
@@ -70,8 +59,9 @@ export async function chargePlan(
     change_id?: string
   },
 ): Promise<void> {
-  await sql`select charge_plan(${now.toISOString()}, ${bill.subscription_id}, ${bill.plan_id}, ${bill.amount_cents},
-    ${bill.starts_at}, ${bill.ends_at}, ${bill.change_id ?? null})`.execute(tx)
+  await sql`select bill_plan(${now.toISOString()}, ${bill.subscription_id}, ${bill.plan_id}, ${bill.amount_cents},
+    ${bill.starts_at}, ${bill.ends_at}, ${bill.change_id ?? null}, ${[...PLAN_RETRY_DAYS]}, ${PLAN_GRACE_DAYS},
+    ${MIN_PLAN_CHARGE_CENTS})`.execute(tx)
 }
 
 export async function updateSubscription(
@@ -84,7 +74,12 @@ export async function updateSubscription(
   await tx.updateTable('subscriptions').set(patch).where('id', '=', subscription_id).execute()
 }
 
-/** Saves since when a lot without a plan takes no bookings; null allows them again. */
-export async function setPlanEnd(tx: Tx, lot_id: string, plan_ended_at: string | null): Promise<void> {
+/** Saves since when a lot without a plan takes no bookings. */
+export async function setPlanEnd(tx: Tx, lot_id: string, plan_ended_at: string): Promise<void> {
   await tx.updateTable('lots').set({ plan_ended_at }).where('id', '=', lot_id).execute()
+}
+
+/** Lets a lot with a plan take bookings again, unless a bill of it is overdue. */
+export async function resumeBookings(tx: Tx, lot_id: string): Promise<void> {
+  await sql`select resume_bookings(${lot_id}::uuid)`.execute(tx)
 }

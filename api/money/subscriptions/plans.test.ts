@@ -23,7 +23,7 @@ beforeEach(async () => {
   lot = await aPlannedLot(api, 30)
 })
 
-test('puts a new lot on the smallest fitting plan and deducts it from its earnings every month', async () => {
+test('puts a new lot on the smallest fitting plan and bills it every month', async () => {
   const fresh = await lot.look()
   expect(fresh).toMatchObject({
     kind: 'LOT_PLAN',
@@ -39,8 +39,7 @@ test('puts a new lot on the smallest fitting plan and deducts it from its earnin
   await bill(api)
   const billed = await lot.look()
   expect(billed.bills.items).toMatchObject([{ plan_name: 'Growing', amount_cents: 4900, is_change: false }])
-  expect(await lot.booked()).toEqual({ LOT_PAYABLE: 4900, PLAN_FEES: -4900 })
-  expect(await lot.earned()).toBe(-4900)
+  expect(await lot.cost()).toBe(-4900)
   // The next bill comes after a month of the lot's own calendar, not before.
   await advance(api, 25)
   await bill(api)
@@ -49,7 +48,7 @@ test('puts a new lot on the smallest fitting plan and deducts it from its earnin
   await bill(api)
   const [second, first] = (await lot.look()).bills.items
   expect(second?.starts_at).toBe(first?.ends_at)
-  expect(await lot.earned()).toBe(-9800)
+  expect(await lot.cost()).toBe(-9800)
 })
 
 test('bills a small lot nothing', async () => {
@@ -68,7 +67,7 @@ test('bills each month once with concurrent workers and catches up after downtim
   const { items } = (await lot.look()).bills
   expect(items).toHaveLength(3)
   expect(new Set(items.map(({ starts_at }) => starts_at)).size).toBe(3)
-  expect(await lot.earned()).toBe(-14_700)
+  expect(await lot.cost()).toBe(-14_700)
 })
 
 test('prorates an immediate plan change by days after a preview and the owner’s agreement', async () => {
@@ -106,12 +105,12 @@ test('prorates an immediate plan change by days after a preview and the owner’
     { amount_cents: rest, is_change: true, plan_name: 'Large' },
     { amount_cents: 4900 },
   ])
-  expect(await lot.earned()).toBe(-4900 - rest)
+  expect(await lot.cost()).toBe(-4900 - rest)
   await advance(api, 1)
   // Changing back returns the rest; the fraction of a cent goes to the lot.
   const back = await lot.agree({ plan_id: 'growing', reason: 'Too large' })
   expect(back.proration_cents).toBe(Math.floor((-10_000 * (days - 12)) / days))
-  expect(await lot.earned()).toBe(-4900 - rest - back.proration_cents)
+  expect(await lot.cost()).toBe(-4900 - rest - back.proration_cents)
 })
 
 test('applies a change planned for the end of the period once, without proration', async () => {
@@ -146,12 +145,12 @@ test('prorates a change planned for a day within a period on that day', async ()
   const done = await lot.agree({ plan_id: 'large', effective_at: at })
   expect(done.proration_cents).toBeGreaterThan(0)
   expect(done.change).toMatchObject({ state: 'SCHEDULED', effective_at: at })
-  expect(await lot.earned()).toBe(-4900)
+  expect(await lot.cost()).toBe(-4900)
   await advance(api, 16)
   await bill(api)
   await bill(api)
   expect((await lot.look()).plan?.id).toBe('large')
-  expect(await lot.earned()).toBe(-4900 - done.proration_cents)
+  expect(await lot.cost()).toBe(-4900 - done.proration_cents)
 })
 
 test('lets only the owner withdraw a planned change before it is applied', async () => {

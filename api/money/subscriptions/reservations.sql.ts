@@ -49,7 +49,5 @@ export async function notifyDriver(
   { reservation_id }: Pick<SubscriptionRow, 'reservation_id'>,
   about: string,
 ): Promise<void> {
-  await sql`select graphile_worker.add_job('notify', ${JSON.stringify({ kind, reservation_id, about })}::json)`.execute(
-    tx,
-  )
+  await sql`select add_job('notify', ${JSON.stringify({ kind, reservation_id, about })}::json)`.execute(tx)
 }

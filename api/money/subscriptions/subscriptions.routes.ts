@@ -11,11 +11,13 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
-import { lotOf } from '../../plugins/access.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { changePlan } from './change-plan.ts'
 import { changeReservation } from './change-reservation.ts'
 import { acceptPrice, setMethod } from './monthly-consent.ts'
+import { findPlanConsent, listUnpaidPlanBills } from './plan-bills.sql.ts'
+import { chargePlan, priceToAgree, setPlanMethod } from './plan-payment.ts'
 import { notifyDriver } from './reservations.sql.ts'
 import { keeps, toPlanChange, toSubscription } from './subscription-responses.ts'
 import {
@@ -23,11 +25,13 @@ import {
   ensureLotSubscription,
   findChange,
   findReservationSubscription,
+  findScheduled,
   getSubscription,
   listBills,
   listChanges,
   listPlans,
   lockSubscription,
+  type SubscriptionRow,
 } from './subscriptions.sql.ts'
 
 const cursorKinds = ['instant', 'uuid'] as const
@@ -40,11 +44,12 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const after = decodeCursor(cursor, cursorKinds)
       const subscription_id = await ensureLotSubscription(app.db, app.ports.now(), lotOf(request))
       const state = await getSubscription(app.db, subscription_id)
-      const bills = await listBills(app.pool, subscription_id, after, limit)
+      const bills = await listBills(app.pool, subscription_id, after, limit, callerOf(request).user_id)
       return {
         ...(await toSubscription(app.db, state, request.granted)),
         spot_count: state.spot_count,
         takes_bookings: state.ended_at === null,
+        ...(await paymentOf(app, request, state)),
         plans: await listPlans(app.db, state.currency),
         can_change: request.granted !== 'admin',
         bills: pageOf(bills, limit, (row) => [row.created_at, row.id]),
@@ -92,7 +97,14 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...setSubscriptionMethodRoute,
     handler: async (request) => {
       const { subscription_id } = request.params
-      await setMethod(app, request, subscription_id, request.body.payment_method_id)
+      const { kind } = await getSubscription(app.db, subscription_id)
+      // Owners of a lot pay its plan, not the months of its drivers.
+      if (kind === 'RESERVATION' && request.granted !== 'resource_owner') {
+        refuse('subscription_change_not_possible', { message: (t) => t('apiErrors.plans.methodByDriver') })
+      }
+      await (kind === 'LOT_PLAN'
+        ? setPlanMethod(app, request, subscription_id, request.body)
+        : setMethod(app, request, subscription_id, request.body.payment_method_id))
       return toSubscription(app.db, await getSubscription(app.db, subscription_id), request.granted)
     },
   })
@@ -133,6 +145,24 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
+/** Returns how a plan is paid, as one of the staff of the lot sees it. */
+async function paymentOf(app: FastifyInstance, request: FastifyRequest, state: SubscriptionRow) {
+  const { user_id } = callerOf(request)
+  const consent = await findPlanConsent(app.db, state)
+  const unpaid = await listUnpaidPlanBills(app.db, state.id, user_id)
+  const agreed_month_cents = priceToAgree(state, await findScheduled(app.db, state.id), unpaid)
+  const goesOn = state.ended_at === null || unpaid.length > 0
+  const payment = {
+    method: consent?.payment_method ?? null,
+    payer_name: consent?.payer_name ?? null,
+    is_mine: consent?.user_id === user_id,
+    max_cents: consent?.max_cents ?? null,
+    agreed_month_cents,
+    can_set: request.granted === 'super_admin' && goesOn && agreed_month_cents > 0,
+  }
+  return { payment, unpaid }
+}
+
 type ChangeRequest = FastifyRequest<{ Body: Parameters<typeof changePlan>[3] }>
 
 async function answerOfPlan(app: FastifyInstance, request: ChangeRequest, subscription_id: string) {
@@ -140,6 +170,7 @@ async function answerOfPlan(app: FastifyInstance, request: ChangeRequest, subscr
     refuse('forbidden', { message: (t) => t('apiErrors.plans.byOwner') })
   }
   const { change_id, ...outcome } = await changePlan(app, request, subscription_id, request.body)
+  await chargePlan(app, subscription_id)
   const state = await getSubscription(app.db, subscription_id)
   const plans = await listPlans(app.db, state.currency)
   const change = change_id === null ? null : await findChange(app.db, subscription_id, change_id)

@@ -112,7 +112,7 @@ export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): 
   const month = monthAt(lot.time_zone, anchor, Math.max(anchor, now.getTime() / 60_000))
   await sql`
     insert into subscriptions (lot_id, kind, plan_id, currency, month_cents, anchor_at, billed_until, created_at)
-    select l.id, 'LOT_PLAN', p.id, l.currency, coalesce(list_price(p, l.currency), 0), ${isoOf(anchor)}::timestamptz,
+    select l.id, 'LOT_PLAN', p.id, l.currency, coalesce(list_price(p.currency, p.month_cents, l.currency), 0), ${isoOf(anchor)}::timestamptz,
       ${isoOf(month.starts)}::timestamptz, ${now.toISOString()}::timestamptz
     from lots l cross join lateral smallest_fitting_plan(l.spot_count) p where l.id = ${lot_id} on conflict do nothing`.execute(
     db,
@@ -125,7 +125,7 @@ export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): 
 const plansRows = statement(
   'list_plans',
   { id: 'text', name: 'text', max_spots: 'integer?', month_cents: 'integer?' },
-  'select p.id, p.name, p.max_spots, list_price(p, $1) as month_cents from plans p order by p.sort',
+  'select p.id, p.name, p.max_spots, list_price(p.currency, p.month_cents, $1) as month_cents from plans p order by p.sort',
 )
 
 /** Returns all plans with their price in a currency, the smallest first. */
@@ -258,6 +258,10 @@ const billsRows = statement(
   'list_bills',
   {
     id: 'uuid',
+    paid_from: text<PlanBill['paid_from']>(),
+    invoice_id: 'uuid?',
+    status: text<PlanBill['status']>(),
+    is_mine: 'boolean',
     plan_name: 'text',
     is_change: 'boolean',
     currency: 'text',
@@ -266,18 +270,22 @@ const billsRows = statement(
     ends_at: 'timestamptz',
     created_at: 'timestamptz',
   },
-  `select b.id, p.name as plan_name, b.change_id is not null as is_change, b.currency, b.amount_cents, b.starts_at, b.ends_at, b.created_at
+  `select b.id, case when i.id is null then 'EARNINGS' else 'PAYMENT_METHOD' end as paid_from, i.id as invoice_id,
+     coalesce(i.status, 'PAID')::text as status, coalesce(i.user_id = $5, false) as is_mine, p.name as plan_name, b.change_id is not null as is_change, b.currency, b.amount_cents, b.starts_at, b.ends_at, b.created_at
      from plan_bills b join plans p on p.id = b.plan_id
+       left join lateral (select * from invoices n where n.plan_bill_id = b.id and n.lot_id = b.lot_id and n.status <> 'CANCELED'
+         order by n.status in ('PENDING_REFUND', 'REFUNDED'), n.created_at desc limit 1) i on true
      where b.subscription_id = $1 and ($2::timestamptz is null or (b.created_at, b.id) < ($2, $3::uuid))
      order by b.created_at desc, b.id desc limit $4`,
 )
 
-/** Returns the newest bills first, up to `limit` + 1 rows so that the caller knows whether more follow. */
+/** Returns the newest bills first as one person sees them, up to `limit` + 1 rows so that the caller knows whether more follow. */
 export function listBills(
   pool: pg.Pool,
   subscription_id: string,
   after: (string | number)[] | null,
   limit: number,
+  user_id: string,
 ): Promise<PlanBill[]> {
-  return query(pool, billsRows, [subscription_id, after?.[0] ?? null, after?.[1] ?? null, limit + 1])
+  return query(pool, billsRows, [subscription_id, after?.[0] ?? null, after?.[1] ?? null, limit + 1, user_id])
 }

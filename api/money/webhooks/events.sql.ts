@@ -9,7 +9,7 @@ export async function keepEvent(pool: pg.Pool, now: Date, event: Stripe.Event): 
   const { rowCount } = await pool.query(
     `with kept as (
        insert into webhook_events (id, type, payload, received_at) values ($1, $2, $3, $4) on conflict do nothing returning id)
-     select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from kept`,
+     select add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from kept`,
     [event.id, event.type, JSON.stringify(event), now.toISOString()],
   )
   return rowCount === 1
@@ -20,7 +20,7 @@ export async function queueEventsAgain(pool: pg.Pool, since: Date | null): Promi
   const { rowCount } = await pool.query(
     `with again as (update webhook_events set processed_at = null where processed_at is not null
        and ($1::timestamptz is null or received_at >= $1) returning id)
-     select graphile_worker.add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
+     select add_job('read_stripe_event', json_build_object('event_id', id), max_attempts => 25) from again`,
     [since?.toISOString() ?? null],
   )
   return rowCount ?? 0

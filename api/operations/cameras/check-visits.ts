@@ -1,6 +1,6 @@
 import type { VisitState } from '@openspot/core/cameras/enums.ts'
 import { checkVisitMinutes } from '@openspot/core/cameras/limits.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
@@ -102,7 +102,7 @@ async function notifyStaff(
   const kind = state === 'OVERSTAY' ? 'OVERSTAY' : 'UNKNOWN_VEHICLE'
   for (const { user_id, email, language, lot_name, time_zone } of await listStaffOfVisit(tx, visit.lot_id)) {
     const t = translatorFor(language)
-    const since = formatInFull(visit.right_ends_at ?? visit.first_seen_at, {
+    const since = formatInFullWithZone(visit.right_ends_at ?? visit.first_seen_at, {
       zone: time_zone,
       locale: localeOf(t),
     })

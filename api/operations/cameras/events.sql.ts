@@ -14,7 +14,7 @@ const kept = statement(
        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (camera_id, body_hash) do nothing returning id),
    heard as (update cameras set event_at = greatest(event_at, $4::timestamptz) where id = $3 and lot_id = $2),
    queued as (
-     select graphile_worker.add_job('read_camera_event', json_build_object('event_id', id), max_attempts => 10) from kept)
+     select add_job('read_camera_event', json_build_object('event_id', id), max_attempts => 10) from kept)
    select count(*) > 0 as is_new from queued`,
 )
 

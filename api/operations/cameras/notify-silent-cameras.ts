@@ -1,5 +1,5 @@
 import type { Settings } from '@openspot/core/settings.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { eachByItself, Tried } from '../../failures.ts'
@@ -24,7 +24,7 @@ async function notify({ db, ports, settings }: SilentDeps, camera: SilentCamera)
   const values = {
     camera: camera.camera_name,
     lot: camera.lot_name,
-    since: formatInFull(camera.since, { zone: camera.time_zone, locale: localeOf(t) }),
+    since: formatInFullWithZone(camera.since, { zone: camera.time_zone, locale: localeOf(t) }),
   }
   const title = t('cameraNotices.CAMERA_SILENT.heading', values)
   const text = t('cameraNotices.CAMERA_SILENT.text', values)

@@ -36,7 +36,7 @@ const replayed = statement(
        where c.id = e.camera_id and c.lot_id = e.lot_id and ${isReplayable} and ($1::uuid is null or c.id = $1)
        returning e.id, e.received_at),
    queued as (
-     select graphile_worker.add_job('read_camera_event', json_build_object('event_id', o.id, 'is_replay', true), max_attempts => 10)
+     select add_job('read_camera_event', json_build_object('event_id', o.id, 'is_replay', true), max_attempts => 10)
        from (select id from again order by received_at desc) o)
    select count(*)::integer as count from queued`,
 )

@@ -151,7 +151,7 @@ describe('evidence', () => {
         stdio: 'pipe',
       }).toString()
     } catch (error) {
-      return String((error as { stderr: Buffer }).stderr)
+      return String((error as { stdout: Buffer }).stdout)
     }
   }
 

@@ -1,5 +1,5 @@
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
-import { undoRefundRoute } from '@openspot/contract/money/adjustments.ts'
+import { adjustInvoiceRoute, undoRefundRoute } from '@openspot/contract/money/adjustments.ts'
 import { getReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import {
   getFineNoticeRoute,
@@ -112,6 +112,22 @@ describe('payment', () => {
     ).toMatchObject({ code: 'card_declined' })
     expect(await here.read(id)).toMatchObject({ status: 'UNPAID', paid_cents: 0 })
     expect((await pay(code, await aPerson(api))).fine.status).toBe('PAID')
+  })
+
+  test('the unpaid invoice of a fine cannot be corrected, because only an appeal lowers a fine', async () => {
+    const { code, id } = await here.aFine()
+    const { next_action } = await pay(code, await aPerson(api), 'pm_card_authenticationRequired')
+    expect(next_action?.type).toBe('redirect')
+    const { rows } = await api.deps.database.pool.query<{ id: string }>(
+      'select id from invoices where fine_id = $1',
+      [id],
+    )
+    const correction = { kind: 'CORRECTION' as const, amount_cents: -100, reason: 'Goodwill' }
+    const params = { invoice_id: rows[0]?.id ?? '' }
+    const order = { params, body: correction, idempotency_key: key() }
+    expect(await api.refusal(adjustInvoiceRoute, order, admin.token)).toMatchObject({
+      code: 'invoice_not_open',
+    })
   })
 
   test('a payment that its payer left at the bank is replaced, and cannot take money afterward', async () => {

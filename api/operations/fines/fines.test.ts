@@ -5,7 +5,7 @@ import {
   listFinesRoute,
   listUserFinesRoute,
 } from '@openspot/contract/operations/fines.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'

@@ -1,7 +1,7 @@
 import type { FineEventKind, FineNoticeKind } from '@openspot/core/fines/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
@@ -66,7 +66,7 @@ export async function notify(
 ): Promise<void> {
   const t = translatorFor(to.language)
   const locale = localeOf(t)
-  const when = (at: string) => formatInFull(at, { zone: fine.time_zone, locale })
+  const when = (at: string) => formatInFullWithZone(at, { zone: fine.time_zone, locale })
   const values = {
     lot: fine.lot_name,
     plate: fine.plate,

@@ -49,15 +49,17 @@ const corrected = statement(
     region: 'text',
   },
   `with running as (
-     select r.car_id, s.label from reservations_at($1, $2) r join spots s on s.id = r.spot_id and s.lot_id = $1
-     where r.car_id is not null)
+     select r.id, r.car_id, s.label from reservations_at($1, $2) r join spots s on s.id = r.spot_id and s.lot_id = $1)
    select w.label as spot_label, false as is_by_staff, b.plate_normalized as before_plate, b.region as before_region,
      c.plate_normalized as plate, c.region
    from running w join cars c on c.id = w.car_id cross join lateral plate_at(c.id, $2) b
    where (b.plate_normalized, b.region) <> (c.plate_normalized, c.region)
    union all
    select w.label, true, n.plate_normalized, n.region, n.plate_normalized, n.region
-   from running w join lot_car_notes n on n.lot_id = $1 and n.car_id = w.car_id and n.state in ('OPEN', 'ACCEPTED')`,
+   from running w join lot_car_notes n on n.lot_id = $1 and n.car_id = w.car_id and n.state in ('OPEN', 'ACCEPTED')
+   union all
+   select w.label, true, n.plate_normalized, n.region, n.plate_normalized, n.region
+   from running w join lot_car_notes n on n.lot_id = $1 and n.reservation_id = w.id and n.state in ('OPEN', 'ACCEPTED')`,
 )
 
 /**

@@ -32,7 +32,7 @@ const viewedSelect = `g.id, g.lot_id, g.name, g.position, g.is_reachable, g.reac
     as refusal,
   (select min(x.starts_at) - make_interval(mins => g.early_minutes) from reservations x
     where x.user_id = $2::uuid and x.lot_id = g.lot_id and x.status = 'ACTIVE' and x.starts_at > $3::timestamptz) as opens_at`
-const viewedFrom = `gates g cross join lateral right_at_gate(g, $2::uuid, $3::timestamptz) r`
+const viewedFrom = `gates g cross join lateral right_at_gate(g.lot_id, g.early_minutes, g.late_minutes, $2::uuid, $3::timestamptz) r`
 
 const listed = statement(
   'list_gates',

@@ -336,6 +336,15 @@ describe('staff', () => {
     expect(await api.refusal(patchGateRoute, mixed, admin.token)).toMatchObject({ status: 404 })
   })
 
+  test('of the platform correct the settings of a gate, and do not open it', async () => {
+    const gate = await aGate()
+    const support = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+    const corrected = { params: gate.params, body: { travel_seconds: 30 } }
+    expect(await api.call(patchGateRoute, corrected, support.token)).toMatchObject({ travel_seconds: 30 })
+    const opening = { params: gate.params, body: { note: 'Help' }, idempotency_key: secretWord(api.ports) }
+    expect(await api.refusal(openGateRoute, opening, support.token)).toMatchObject({ status: 403 })
+  })
+
   test('remove a gate, whose history is kept', async () => {
     const gate = await aGate()
     await open(gate, admin, { note: 'Last time' })

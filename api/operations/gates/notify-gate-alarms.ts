@@ -1,5 +1,5 @@
 import type { Settings } from '@openspot/core/settings.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { eachByItself, Tried } from '../../failures.ts'
@@ -25,7 +25,10 @@ async function notify({ db, ports, settings }: AlarmDeps, alarm: GateAlarm): Pro
   const values = {
     gate: alarm.gate_name,
     lot: alarm.lot_name,
-    since: formatInFull(alarm.since ?? now.toISOString(), { zone: alarm.time_zone, locale: localeOf(t) }),
+    since: formatInFullWithZone(alarm.since ?? now.toISOString(), {
+      zone: alarm.time_zone,
+      locale: localeOf(t),
+    }),
   }
   const title = t(`gateNotices.${kind}.heading`, values)
   const text = t(`gateNotices.${kind}.text`, values)

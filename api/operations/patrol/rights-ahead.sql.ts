@@ -13,7 +13,7 @@ const ahead = statement(
     ends_at: 'timestamptz?',
   },
   `with held as (
-     select r.car_id, r.spot_id, r.starts_at, r.ends_at from reservations r
+     select r.id, r.car_id, r.spot_id, r.starts_at, r.ends_at from reservations r
      where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at < $3 and (r.ends_at is null or r.ends_at > $4)),
    -- The times in which nobody else is on an assigned spot.
    own as (
@@ -56,8 +56,12 @@ const ahead = statement(
      select n.plate_normalized, n.region, g.label, g.kind, g.starts_at, least(g.ends_at, n.valid_until)
      from rights g join noted n on n.car_id = g.car_id
      union all
+     select n.plate_normalized, n.region, s.label, 'RESERVATION', h.starts_at, least(h.ends_at, n.valid_until)
+     from held h join spots s on s.id = h.spot_id and s.lot_id = $1 join noted n on n.reservation_id = h.id
+     where h.car_id is null
+     union all
      select n.plate_normalized, n.region, a.label, 'ASSIGNED', a.starts_at, least(a.ends_at, n.valid_until)
-     from assignees a join noted n on n.car_id is null and n.user_id = a.user_id)
+     from assignees a join noted n on n.car_id is null and n.reservation_id is null and n.user_id = a.user_id)
    select distinct p.plate_normalized, p.region, p.label as spot_label, p.kind as "right", p.starts_at, p.ends_at
    from shown p
    where p.starts_at < $3 and (p.ends_at is null or p.ends_at > greatest($4, p.starts_at))

@@ -6,12 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { priceTerms } from '../../booking/pricing/offer.ts'
 import { getTerms, listSpotTerms } from '../../booking/pricing/terms.sql.ts'
-import { cancellationIn } from '../../booking/reservations/cancel.ts'
+import { exitIn } from '../../booking/reservations/exit.ts'
 import { momentOf } from '../../booking/reservations/replace.ts'
 import {
   alreadyRefunded,
   getReservationState,
+  givenUp,
   type ReservationState,
+  unpaidChanges,
 } from '../../booking/reservations/reservation-state.sql.ts'
 import { type FreeSpot, findSpotAsGood } from './free-spots.sql.ts'
 import { countOwnResolutions, getFullRefundMinutes, type ProblemRow } from './problems.sql.ts'
@@ -42,7 +44,8 @@ export async function choicesOf(app: FastifyInstance, problem: ProblemRow): Prom
   if (problem.status !== 'OPEN' || problem.kind !== 'SPOT_TAKEN' || reservation_id === null) return null
   if (problem.finding === 'GONE' || problem.finding === 'NOT_FOUND') return null
   const state = await getReservationState(app.pool, reservation_id)
-  if (!isUnderWay(state, now)) return null
+  // A host reports about someone else's reservation, which is not theirs to move or to refund.
+  if (state.user_id !== user_id || !isUnderWay(state, now)) return null
   const since = new Date(now.getTime() - days90)
   if ((await countOwnResolutions(app.db, user_id, since)) >= ownResolutionsPer90Days) return null
   const moved = await moveOf(app, state, now)
@@ -51,10 +54,13 @@ export async function choicesOf(app: FastifyInstance, problem: ProblemRow): Prom
     ends_at: state.ends_at,
     reported_at: problem.created_at,
     full_refund_minutes: await getFullRefundMinutes(app.db, state.lot_id),
-    left_cents: state.paid_cents - state.refunded_cents,
-    cancellation_cents: cancellationIn(state, now).policy_cents,
+    left_cents: state.paid_cents - state.refunded_cents + unpaidChanges(state),
+    cancellation_cents: (await exitIn(app, state, 'DRIVER')).policy_cents,
   })
-  const paidNow = (cents: number) => cents - alreadyRefunded(state, cents, state.ends_at)
+  const paidNow = (cents: number) => {
+    const { refund_cents: paid } = givenUp(state, cents)
+    return paid - alreadyRefunded(state, paid, state.ends_at)
+  }
   return {
     choices: {
       move: moved && { ...moved.spot, refund_cents: paidNow(moved.cents) },

@@ -21,10 +21,10 @@ import { attachPhotos } from '../photos/photos.sql.ts'
 import { choicesOf, isUnderWay } from './choices.ts'
 import { notifyProblemStaff, notifyReporter } from './notify-problem.ts'
 import {
+  findPartyOf,
   findProblem,
   insertPreviousPlate,
   insertProblem,
-  isReservationOf,
   listProblems,
   listProblemsOf,
   lockProblem,
@@ -33,6 +33,7 @@ import {
   toStaffProblem,
   updateProblem,
 } from './problems.sql.ts'
+import { recordFinding } from './record-finding.ts'
 import { moveFromProblem, refundProblem } from './resolve-own.ts'
 
 export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -48,7 +49,10 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
   }
 
-  /** The reservation that a report is about. It must be the reporter's own and in the lot, and a taken spot needs a current one. */
+  /**
+   * The reservation that a report is about: the reporter's own, or one on their spot. Only a driver can find a spot taken, which
+   * needs a current reservation.
+   */
   async function reservationOf(request: FastifyRequest, reservation_id: string | undefined, kind: string) {
     const field = 'reservation_id'
     if (reservation_id === undefined) {
@@ -57,14 +61,9 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     const unknown = () =>
       refuse('request_invalid', { field, message: (t) => t('apiErrors.problems.reservationUnknown') })
-    if (
-      !(await isReservationOf(app.db, {
-        reservation_id,
-        user_id: callerOf(request).user_id,
-        lot_id: lotOf(request),
-      }))
-    )
-      return unknown()
+    const { user_id } = callerOf(request)
+    const party = await findPartyOf(app.pool, { reservation_id, user_id, lot_id: lotOf(request) })
+    if (party === undefined || (party === 'HOST' && kind === 'SPOT_TAKEN')) return unknown()
     const state = await getReservationState(app.pool, reservation_id)
     if (kind === 'SPOT_TAKEN' && !isUnderWay(state, app.ports.now())) return refuse('reservation_not_open')
     return state
@@ -166,24 +165,9 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...setProblemFindingRoute,
     handler: async (request) => {
       const { problem_id } = request.params
-      const { finding, note = null } = request.body
-      const now = app.ports.now().toISOString()
-      await app.db.transaction().execute(async (tx) => {
-        if ((await lockProblem(tx, problem_id)).status !== 'OPEN') refuse('problem_settled')
-        await updateProblem(tx, problem_id, {
-          finding,
-          finding_note: note,
-          found_at: now,
-          found_by_user_id: callerOf(request).user_id,
-          changed_at: now,
-        })
-        await writeAudit(tx, request, {
-          action: 'problem.finding',
-          subject_kind: 'problem',
-          subject_id: problem_id,
-          details: { finding, note },
-        })
-      })
+      await app.db
+        .transaction()
+        .execute((tx) => recordFinding(tx, request, problem_id, request.body, app.ports.now()))
       app.changes.announce(lotOf(request))
       return toStaffProblem(await rowOf(problem_id))
     },

@@ -4,9 +4,10 @@ import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import type { ProblemStatus } from '@openspot/core/problems/enums.ts'
 import type { Db, Queryable, Tx } from '@openspot/db/database.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
-import { json, type RowOf, statement } from '@openspot/db/rows.ts'
+import { json, type RowOf, statement, text } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable, Updateable } from 'kysely'
+import { hostOf } from '../../host-of.sql.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
 type PreviousPlate = StaffProblem['previous_plates'][number]
@@ -138,19 +139,20 @@ export function toFacts(row: ProblemRow): Omit<Problem, 'choices' | 'is_for_staf
   }
 }
 
-/** Returns whether a reservation is in a lot and belongs to a person. */
-export async function isReservationOf(
-  db: Db,
+const party = statement(
+  'find_party_of_reservation',
+  { party: text<'DRIVER' | 'HOST'>() },
+  `select case when r.user_id = $3::uuid then 'DRIVER' else 'HOST' end as party
+   from reservations r join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+   where r.id = $1::uuid and r.lot_id = $2::uuid and (r.user_id = $3 or ${hostOf} = $3)`,
+)
+
+/** Returns whether a person is the driver or the host of a reservation of a lot. Undefined if neither. */
+export async function findPartyOf(
+  db: Queryable,
   of: { reservation_id: string; user_id: string; lot_id: string },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('reservations')
-    .select('id')
-    .where('id', '=', of.reservation_id)
-    .where('user_id', '=', of.user_id)
-    .where('lot_id', '=', of.lot_id)
-    .executeTakeFirst()
-  return found !== undefined
+): Promise<'DRIVER' | 'HOST' | undefined> {
+  return (await queryPrepared(db, party, [of.reservation_id, of.lot_id, of.user_id]))[0]?.party
 }
 
 /** Inserts a problem, unless its reporter has an open one of the kind about the reservation. Returns the ID of that or this. */
@@ -170,6 +172,7 @@ export async function insertProblem(
     .select('id')
     .where('reservation_id', '=', row.reservation_id ?? '')
     .where('kind', '=', row.kind)
+    .where('user_id', '=', row.user_id)
     .where('status', '=', 'OPEN')
     .executeTakeFirstOrThrow()
   return id

@@ -33,6 +33,8 @@ export async function moveFromProblem(
     const gate = { lot_id: state.lot_id, user_id, now, gate_id: order.gate_id }
     if ((await listGates(app.pool, gate)).length === 0) refuse('not_found')
   }
+  // A bill that is being paid can't become lower.
+  if (move_cents > 0) await stopPayment(app, state.id)
   await app.db.transaction().execute(async (tx) => {
     await lockOpen(tx, problem_id)
     if (move_cents > 0) {

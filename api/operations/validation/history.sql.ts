@@ -37,7 +37,7 @@ const history = statement(
      join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
      left join lateral visible_person(v.lot_id, r.user_id, $2::timestamptz, ${GUEST_DAYS}) seen on true
      left join lateral visible_person(v.lot_id, v.by_user_id, $2::timestamptz, ${GUEST_DAYS}) by_whom on true
-     left join lateral plate_at(r.car_id, v.validated_at) car on true
+     left join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, v.validated_at) car on true
    where v.lot_id = $1 and ($3::uuid is null or v.partner_id = $3) and ($4::validation_source is null or v.source = $4)
      and ($5::timestamptz is null or v.validated_at >= $5) and ($6::timestamptz is null or v.validated_at < $6)
      and ($7::timestamptz is null or (v.validated_at, v.id) < ($7, $8::uuid))

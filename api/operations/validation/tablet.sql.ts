@@ -75,7 +75,7 @@ const found = statement(
     is_plate: 'boolean',
   },
   `select r.id as reservation_id, r.starts_at, parking_ends_at(r.lot_id, r.id) as ends_at, c.plate, c.plate_normalized = $2 as is_plate
-   from reservations r left join lateral plate_at(r.car_id, $4::timestamptz) c on true
+   from reservations r left join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, $4::timestamptz) c on true
    where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at <= $4::timestamptz and r.continues_id is null
      and r.starts_at > $4::timestamptz - interval '32 days'
      and parking_ends_at(r.lot_id, r.id) > $4::timestamptz - make_interval(hours => ${validationWindowHours})

@@ -3,7 +3,7 @@ import type { CarFact } from '@openspot/core/cars/car-facts.ts'
 import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type { LotCarNotes } from '@openspot/db/types.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { factColumns, factShape } from './car-facts.sql.ts'
 
 type Recorded = Pick<
@@ -61,6 +61,7 @@ export async function recordCar(
     .where('lot_id', '=', note.lot_id)
     .where('user_id', '=', note.user_id)
     .where('car_id', 'is', null)
+    .where('reservation_id', 'is', null)
     .where('state', '=', 'OPEN')
     .executeTakeFirstOrThrow()
   if (kept >= MAX_NOTES) return 'full'
@@ -130,6 +131,48 @@ export async function withdrawCorrection(
     .execute()
 }
 
+/**
+ * Gives a reservation a plate of its own. Must run in the transaction that removed its vehicle, which also withdraws the plate that it
+ * had before.
+ */
+export async function recordReservationPlate(
+  tx: Tx,
+  note: Pick<Recorded, 'plate' | 'plate_normalized' | 'region'> & {
+    id: string
+    lot_id: string
+    user_id: string
+    reservation_id: string
+    reason?: string
+    created_at: string
+    created_by_user_id: string
+  },
+): Promise<void> {
+  await tx.insertInto('lot_car_notes').values(note).execute()
+}
+
+/** Gives the rest of a reservation, which continues on another spot, the plate that staff gave the reservation, if any. */
+export async function copyReservationPlate(
+  tx: Tx,
+  of: { lot_id: string; from_id: string; to_id: string },
+): Promise<void> {
+  await sql`insert into lot_car_notes (lot_id, user_id, reservation_id, plate, plate_normalized, region, reason, created_at, created_by_user_id)
+    select n.lot_id, n.user_id, ${of.to_id}::uuid, n.plate, n.plate_normalized, n.region, n.reason, n.created_at, n.created_by_user_id
+    from lot_car_notes n where n.reservation_id = ${of.from_id}::uuid and n.lot_id = ${of.lot_id}::uuid and n.state = 'OPEN'`.execute(
+    tx,
+  )
+}
+
+/** Gives a reservation the vehicle that its driver made of such a plate, unless it has another one by now. */
+export async function takeNotedCar(
+  tx: Tx,
+  of: { lot_id: string; reservation_id: string; car_id: string },
+  now: Date,
+): Promise<void> {
+  await sql`select take_noted_car(${now.toISOString()}::timestamptz, ${of.lot_id}::uuid, ${of.reservation_id}::uuid, ${of.car_id}::uuid)`.execute(
+    tx,
+  )
+}
+
 const proposals = statement(
   'list_car_proposals',
   {
@@ -144,7 +187,7 @@ const proposals = statement(
     created_at: 'timestamptz',
     car: orNull(json<NonNullable<CarProposal['car']>>('json')),
   },
-  `select n.id, n.lot_id, l.name as lot_name, n.plate, n.region, ${factColumns('n')}, n.valid_until, n.reason, n.created_at,
+  `select n.id, n.lot_id, lot_text('name', l.name, l.language, l.texts, (select u.language from users u where u.id = $1)) as lot_name, n.plate, n.region, ${factColumns('n')}, n.valid_until, n.reason, n.created_at,
       case when c.id is not null then json_build_object('id', c.id, 'plate', c.plate, 'region', c.region) end as car
     from lot_car_notes n join lots l on l.id = n.lot_id left join cars c on c.id = n.car_id
     where n.user_id = $1 and n.state = 'OPEN' and (n.car_id is null or c.deleted_at is null)

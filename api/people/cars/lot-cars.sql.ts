@@ -41,7 +41,7 @@ const cars = `
   select n.id, n.user_id, n.plate, n.plate_normalized, n.region, ${factColumns('n')}, n.valid_until, n.created_at,
     translate(n.plate_normalized, 'ODQILZSBG', '000112586'), true, true, n.created_at, $2::timestamptz
   from lot_car_notes n
-  where n.lot_id = $1 and n.car_id is null and n.state = 'OPEN'
+  where n.lot_id = $1 and n.car_id is null and n.reservation_id is null and n.state = 'OPEN'
     and exists (select from memberships m where m.lot_id = n.lot_id and m.user_id = n.user_id and m.status = 'ACTIVE')`
 
 /** Formats instants in JSON like all others, because the database has its own format there. */
@@ -140,6 +140,18 @@ export async function listLotCars(
     limit + 1,
   ])
 }
+
+const earlierCars = statement(
+  'list_earlier_cars',
+  { id: 'uuid', plate_normalized: 'text', region: 'text' },
+  `select distinct c.id, c.plate_normalized, c.region
+   from reservation_events e join cars c on c.id = (e.details -> 'from' ->> 'car_id')::uuid
+   where e.reservation_id = $1 and e.lot_id = $2 and c.user_id = $3 and c.deleted_at is null`,
+)
+
+/** Returns the vehicles that a reservation had before, which the lot may no longer know from anything else. */
+export const listEarlierCars = (db: Db, of: { reservation_id: string; lot_id: string; user_id: string }) =>
+  queryPrepared(db, earlierCars, [of.reservation_id, of.lot_id, of.user_id])
 
 export async function findLotCar(
   db: Db,

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { VendorNetwork, VendorResponse } from '../../vendors.ts'
 import { connectorFor } from './connector.ts'
 import { VendorError, VendorFault } from './reading/errors.ts'
-import { pullAll, startVendors, type Vendors, type Way, ways } from './testing/vendors.ts'
+import { pullAll, startVendors, type Vendors, type Way, wayOf, ways } from './testing/vendors.ts'
 
 let vendors: Vendors
 beforeAll(async () => {
   vendors = await startVendors()
 })
 afterAll(() => vendors.server.close())
-beforeEach(() => vendors.server.reset())
+beforeEach(() => vendors.restart())
 
 const never = new AbortController().signal
 const soapWays = ways.filter(({ provider, source }) => provider !== 'ENTRATA' && source !== 'CSV')
@@ -107,12 +107,6 @@ async function survives(way: Way, change: (body: string) => string): Promise<voi
   }
 }
 
-const wayBy = (provider: string, source: string): Way => {
-  const way = ways.find((each) => each.provider === provider && each.source === source)
-  if (!way) throw new Error(`${provider} ${source}`)
-  return way
-}
-
 /** Leaves a few residents, so that many mutations of all of them take little time. */
 function keepFew({ provider, property_id }: Way, indexes: readonly number[]): void {
   const property = vendors.server.data.property(provider, property_id)
@@ -129,7 +123,7 @@ test.each([
   ['nothing in it', () => ''],
   ['only its first half', (body: string) => body.slice(0, body.length / 2)],
 ])('the file of RealPage gives rows or an error of a connector with %s', (_, change) =>
-  survives(wayBy('REALPAGE', 'CSV'), change),
+  survives(wayOf('REALPAGE', 'CSV'), change),
 )
 
 test.each<[string, (value: unknown) => unknown]>([
@@ -143,7 +137,7 @@ test.each<[string, (value: unknown) => unknown]>([
 ])(
   'Entrata gives rows or an error of a connector with an answer that %s one part after another',
   async (_, mutate) => {
-    const way = wayBy('ENTRATA', 'API')
+    const way = wayOf('ENTRATA', 'API')
     keepFew(way, [0])
     const names = new Set<string>()
     await survives(way, (body) => {

@@ -89,6 +89,7 @@ const stored = {
   imports_vehicles: 'boolean',
   grouping: 'data_sources.grouping',
   rule_set_id: 'uuid?',
+  sends_invites: 'boolean',
   excluded_statuses: 'text[]',
   status_meanings: json<LeaseMeanings>(),
   file_mapping: orNull(json<Record<string, string>>()),
@@ -102,7 +103,7 @@ export type StoredDataSource = RowOf<typeof stored>
 
 const storedColumns = `select d.id, d.lot_id, d.kind, d.provider, d.name, d.connection, d.sealed_secrets, d.credential_status, d.integration_status,
      d.checked_at, d.unreachable_since, d.contact_rule, d.early_in_days, d.late_out_days, d.requires_lease_end, d.requires_move_out, d.roommates,
-     d.imports_vehicles, d.grouping, d.rule_set_id, d.excluded_statuses, d.status_meanings, d.file_mapping, d.sync_hours, d.created_by_user_id,
+     d.imports_vehicles, d.grouping, d.rule_set_id, d.sends_invites, d.excluded_statuses, d.status_meanings, d.file_mapping, d.sync_hours, d.created_by_user_id,
      l.time_zone, l.country,
      array(select p.property_id from data_source_properties p where p.data_source_id = d.id and p.is_mapped order by p.property_id) as mapped
    from data_sources d join lots l on l.id = d.lot_id where d.id = $1`

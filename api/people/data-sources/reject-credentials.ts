@@ -1,6 +1,6 @@
 import type { Tx } from '@openspot/db/database.ts'
+import { listOwners } from '../recipients/recipients.sql.ts'
 import { notifyAbout } from '../residents/notify.ts'
-import { listOwners } from '../residents/recipients.sql.ts'
 import type { SettleDeps } from '../residents/settle.ts'
 import { type StoredDataSource, updateDataSource } from './data-sources.sql.ts'
 

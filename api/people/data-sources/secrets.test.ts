@@ -3,35 +3,27 @@ import {
   listDataSourcesRoute,
   patchDataSourceRoute,
 } from '@openspot/contract/people/data-sources.ts'
-import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
+import type { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsFrom } from '../../secrets.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import type { TestApi } from '../../testing/api.ts'
 import { asVendorError, VendorUnavailable } from '../connectors/reading/errors.ts'
-import { secret, ways } from '../connectors/testing/vendors.ts'
-import { aConnectedLot, vendorSettings } from '../resident-imports/testing/source.ts'
+import { secret, wayOf } from '../connectors/testing/vendors.ts'
+import { aConnectedLot, type Stand, startStand } from '../resident-imports/testing/source.ts'
 import { connectorOf } from './connection.ts'
 import { findDataSource } from './data-sources.sql.ts'
 import { resealDataSources } from './reseal-secrets.ts'
 
+let stand: Stand
 let api: TestApi
 let server: PropertySystemsServer
-let url: string
 beforeAll(async () => {
-  api = await testApi(vendorSettings)
-  server = new PropertySystemsServer({ now: () => api.ports.now() })
-  url = `http://127.0.0.1:${await server.listen()}`
+  stand = await startStand()
+  ;({ api, server } = stand)
 })
-afterAll(async () => {
-  await server.close()
-  await api.close()
-})
+afterAll(() => stand.close())
 
-const connect = () => {
-  const [way] = ways
-  if (!way) throw new Error('There is no way to read a vendor.')
-  return aConnectedLot(api, { server, url }, way)
-}
+const connect = () => aConnectedLot(stand, wayOf('ENTRATA'))
 const sealedOf = async (id: string) =>
   (await findDataSource(api.deps.database.pool, id))?.sealed_secrets ?? ''
 

@@ -11,7 +11,7 @@ import {
   patchGroupRoute,
 } from '@openspot/contract/people/groups.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'

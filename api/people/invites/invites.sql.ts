@@ -232,6 +232,19 @@ export async function useInvite(
   return true
 }
 
+/** Notes that an invite brought the user here, if it was sent before they signed up. */
+export async function setSourceByInvite(tx: Tx, invite_id: string, user_id: string): Promise<void> {
+  await tx
+    .updateTable('users as u')
+    .from('invites as i')
+    .set({ source: 'INVITE' })
+    .where('u.id', '=', user_id)
+    .where('i.id', '=', invite_id)
+    .where('u.source', 'in', ['ORGANIC', 'UNKNOWN'])
+    .whereRef('i.created_at', '<=', 'u.created_at')
+    .execute()
+}
+
 /** Revokes unanswered, expired invites to the same address, so that a new one can replace them. */
 export async function retireInvitesTo(
   tx: Tx,

@@ -42,6 +42,13 @@ const look = (token: string, by: Person | null) =>
 const setUser = (person: Person, patch: object) =>
   api.deps.database.db.updateTable('users').set(patch).where('id', '=', person.user_id).execute()
 
+const sourceOf = async ({ user_id }: Person) =>
+  (
+    await api.deps.database.pool.query<{ source: string }>('select source from users where id = $1', [
+      user_id,
+    ])
+  ).rows[0]?.source
+
 test('admits the verified recipient of an email invite with its role, group, and spot', async () => {
   const { db } = api.deps.database
   const { id: group_id } = await db
@@ -124,6 +131,18 @@ test('asks a new sign-up with the invited address to verify it, not to sign in',
   const opened = await api.call(openSignInLinkRoute, proof, begun.token)
   const gus = { user_id: opened.user.id, token: opened.token ?? '', email }
   expect(await accept(api, gus, { token })).toMatchObject({ membership: { status: 'ACTIVE' } })
+  expect(await sourceOf(gus)).toBe('INVITE')
+})
+
+test('does not count as invited who had an account before the invite', async () => {
+  const known = await aPerson(api)
+  await api.deps.database.pool.query('update users set created_at = $2 where id = $1', [
+    known.user_id,
+    new Date(api.ports.now().getTime() - 60_000).toISOString(),
+  ])
+  await invite(api, admin, { lot_id: lot.lot_id, email: known.email })
+  await accept(api, known, { token: await tokenTo(api, known.email) })
+  expect(await sourceOf(known)).toBe('ORGANIC')
 })
 
 test('offers only roles below the inviter’s own, and only while the inviter may still give them', async () => {
@@ -256,4 +275,16 @@ test('lets only a user with the verified number accept a phone invite', async ()
   expect((await acceptRefusal(api, guest, { token })).code).toBe('invite_needs_proof')
   await setUser(guest, { phone_verified_at: api.ports.now().toISOString() })
   expect(await accept(api, guest, { token })).toMatchObject({ membership: { status: 'ACTIVE' } })
+})
+
+test('offers to prove the number of a phone invite to an account without a verified one, and does not reveal it', async () => {
+  const { lot_id } = lot
+  const made = await invite(api, admin, { lot_id, phone: '(312) 555-0189' })
+  const token = tokenIn(made.url)
+  const person = await aPerson(api)
+  expect(await look(token, person)).toMatchObject({ way_on: 'VERIFY', sent_to: '+13…89' })
+  await setUser(person, { phone: '+13125550189' })
+  expect(await look(token, person)).toMatchObject({ way_on: 'VERIFY', sent_to: '+13125550189' })
+  await setUser(person, { phone: '+13125550190', phone_verified_at: api.ports.now().toISOString() })
+  expect(await look(token, person)).toMatchObject({ way_on: 'OTHER_ACCOUNT', sent_to: '+13…89' })
 })

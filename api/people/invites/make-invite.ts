@@ -26,7 +26,7 @@ import {
 } from './invites.sql.ts'
 
 /** The default lifetime of an invite in days. */
-const goodForDays = 14
+export const goodForDays = 14
 const dayMs = 86_400_000
 
 export interface InviteOrder {
@@ -41,7 +41,7 @@ export interface InviteOrder {
   max_uses: number
 }
 
-type Inviter = Pick<FastifyInstance, 'messaging' | 'ports' | 'settings' | 'secrets'>
+export type Inviter = Pick<FastifyInstance, 'messaging' | 'ports' | 'settings' | 'secrets'>
 
 /** Creates and sends an invite in the caller's transaction. Its token appears only in the email, the text, or the response. */
 export async function makeInvite(
@@ -141,22 +141,13 @@ async function sendText(
 ): Promise<MadeInvite['text']> {
   if (!hasTexts(app)) return null
   const now = app.ports.now()
-  const { phone, lot_id, lot_name, invited_by, is_new_lot } = row
-  const t = translatorFor(`en-${row.country}`)
+  const { phone, lot_id } = row
   const ends_at = new Date(row.expires_at)
   const ending = await writeText(
     tx,
     {
       to_phone: phone,
-      // A lot that the platform has not reviewed must not write texts of its own to outsiders.
-      body: is_new_lot
-        ? t('texts.inviteNewLot', { url })
-        : t('texts.invite', {
-            lot: lot_name,
-            url,
-            has_inviter: String(invited_by !== null),
-            invited_by: invited_by ?? '',
-          }),
+      body: inviteText(translatorFor(`en-${row.country}`), { ...row, url }),
       kind: 'invite',
       user_id: null,
       lot_id,
@@ -169,6 +160,17 @@ async function sendText(
   )
   if (ending === 'queued') return 'SENT'
   return ending === 'STOPPED' ? 'STOPPED' : 'LIMIT'
+}
+
+/** Returns the text of an invite. A lot that the platform has not reviewed must not write texts of its own to outsiders. */
+export function inviteText(
+  t: Translate,
+  of: { url: string } & Pick<InviteRow, 'is_new_lot' | 'lot_name' | 'invited_by'>,
+): string {
+  const { url, invited_by } = of
+  if (of.is_new_lot) return t('texts.inviteNewLot', { url })
+  const has_inviter = String(invited_by !== null)
+  return t('texts.invite', { lot: of.lot_name, url, has_inviter, invited_by: invited_by ?? '' })
 }
 
 /** Returns the translator of the invited person's account, or that of the lot's country for a person without one. */

@@ -3,7 +3,7 @@ import { type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import { readPhone } from '@openspot/core/phones/phones.ts'
 import { isPlainName } from '@openspot/core/text/plain-name.ts'
-import { findName } from '@openspot/messages/table-words.ts'
+import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from '../../errors.ts'
@@ -21,6 +21,9 @@ const heads = ['email', 'phone', 'first_name', 'last_name', 'role', 'group', 'sp
 type Head = (typeof heads)[number]
 const MAX_ROWS = 500
 
+const findHead = nameFinder(heads, (t, head) => t(`csv.columns.${head}`))
+const findRole = nameFinder(lotRoles, (t, name) => t(`staff.roles.${name}`))
+
 /** A row with the resolved group and spot ids. */
 export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | null }
 
@@ -29,7 +32,7 @@ export function readInvites(t: Translate, csv: string, lot: Inviting): ReadRow[]
   const table = readTable(csv)
   const [first, ...rest] = table
   const titles = first?.cells ?? []
-  const columns = titles.map((title) => findName(heads, title, (each, head) => each(`csv.columns.${head}`)))
+  const columns = titles.map((title) => findHead(title))
   const unknown = titles.find((title, at) => title.trim() !== '' && columns[at] === undefined)?.trim()
   const field = 'csv'
   if (unknown !== undefined) {
@@ -117,7 +120,7 @@ function readRow(t: Translate, cell: (head: Head) => string | null, line: number
 type Wrong = (field: Head, message: Message) => void
 
 function readRole(text: string | null, reach: number, wrong: Wrong): LotRole {
-  const role = findName(lotRoles, text ?? 'MEMBER', (t, name) => t(`staff.roles.${name}`))
+  const role = findRole(text ?? 'MEMBER')
   if (role === undefined) {
     wrong('role', (t) => t('apiErrors.rows.roleInvalid', { roles: lotRoles.join(', ') }))
     return 'MEMBER'

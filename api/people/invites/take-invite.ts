@@ -21,6 +21,7 @@ import {
   type Invited,
   type InviteRow,
   lockInvite,
+  setSourceByInvite,
   toOfferedInvite,
   updateInvite,
   useInvite,
@@ -43,7 +44,9 @@ export function wayOn(row: InviteRow, who: Invited | null, is_member: boolean): 
   if (row.kind === 'LINK') return 'ACCEPT'
   if (row.email !== null ? who.verified_email === row.email : who.verified_phone === row.phone)
     return 'ACCEPT'
-  return (row.email !== null ? who.email === row.email : who.phone === row.phone) ? 'VERIFY' : 'OTHER_ACCOUNT'
+  if (row.email !== null) return who.email === row.email ? 'VERIFY' : 'OTHER_ACCOUNT'
+  // An account without a verified number may prove that the invited one is its own.
+  return who.phone === row.phone || who.verified_phone === null ? 'VERIFY' : 'OTHER_ACCOUNT'
 }
 
 /** Returns the invite of a link. Its bearer sees only what the email contains. */
@@ -57,7 +60,7 @@ export async function lookAt(
   const who = user_id === null ? null : await findInvited(app.db, user_id)
   const way = wayOn(row, who, user_id !== null && (await isActiveMember(app.db, row.lot_id, user_id)))
   const address = row.email ?? row.phone
-  const isTheirs = way === 'ACCEPT' || way === 'VERIFY'
+  const isTheirs = way === 'ACCEPT' || (way === 'VERIFY' && (row.email !== null || who?.phone === row.phone))
   return toOfferedInvite(row, way, address === null ? null : isTheirs ? address : maskAddress(address))
 }
 
@@ -105,6 +108,7 @@ export async function accept(
     const { lot_id, kind, role, group_id, spot_id } = invite
     await refuseOutgrown(tx, invite)
     if (!(await useInvite(tx, invite, user_id, now))) refuse('already_member')
+    await setSourceByInvite(tx, invite.id, user_id)
     // Lock spots before people, as everywhere.
     const spot_given = spot_id === null ? null : await giveSpot(tx, { lot_id, spot_id, user_id }, now)
     const entry = { lot_id, user_id, source: 'INVITE', role, group_id } as const

@@ -45,11 +45,14 @@ export async function requestToJoin(
   request: FastifyRequest,
   { body }: NewMemberInput,
 ): Promise<Membership> {
-  const lot_id = lotOf(request)
-  const { user_id } = callerOf(request)
   if ((body.role ?? 'MEMBER') !== 'MEMBER') refuse('forbidden', { field: 'role' })
   if ((body.status ?? 'PENDING') !== 'PENDING') refuse('forbidden', { field: 'status' })
   if (typeof body.group_id === 'string') refuse('forbidden', { field: 'group_id' })
+  return askToJoin(app, lotOf(request), callerOf(request).user_id)
+}
+
+/** The request itself; the caller has checked that the person may know of the lot. */
+export async function askToJoin(app: FastifyInstance, lot_id: string, user_id: string): Promise<Membership> {
   await refuseGuest(app.db, user_id)
   await refuseUninvited(app.db, lot_id)
   const now = app.ports.now()

@@ -8,16 +8,18 @@ import {
   joinByCodeRoute,
   listMembersRoute,
   patchMembershipRoute,
+  requestToJoinRoute,
   rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit, writeReadAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { findLotByPublicId } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { listCarsIn } from '../cars/lot-cars.sql.ts'
 import { changeMembership } from './change.ts'
-import { joinByCode, offerMembership, requestToJoin } from './join.ts'
+import { askToJoin, joinByCode, offerMembership, requestToJoin } from './join.ts'
 import { drawJoinCode, getJoinCode, setJoinCode } from './join-codes.sql.ts'
 import { accountOf, endOf, findLotPerson, findMember, listMembers, toMember } from './members.sql.ts'
 import { setStaffReservations } from './staff-reservations.sql.ts'
@@ -47,6 +49,16 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (request.granted === 'user') refuse('forbidden', { field: 'user_id' })
       const { params, body } = request
       return offerMembership(app, request, { params, body: { ...body, user_id } })
+    },
+  })
+
+  app.route({
+    ...requestToJoinRoute,
+    handler: async (request, reply) => {
+      const { public_id } = request.params
+      const lot = (await findLotByPublicId(app.db, public_id, app.ports.now())) ?? refuse('not_found')
+      reply.status(201)
+      return askToJoin(app, lot.id, callerOf(request).user_id)
     },
   })
 

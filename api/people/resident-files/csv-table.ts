@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
@@ -6,20 +7,16 @@ import { type FileLimits, FileRefused } from './table.ts'
 export type TextEncodingChoice = 'AUTO' | 'UTF-8' | 'WINDOWS-1252'
 
 /**
- * Decodes text. Without a mark at its start, bytes that are valid UTF-8 are, because text in Windows-1252 with a letter
- * beyond ASCII almost never is.
+ * Returns the encoding of text. Without a mark at its start, bytes that are valid UTF-8 are, because text in Windows-1252 with a
+ * letter beyond ASCII almost never is.
  */
-export function decodeText(bytes: Uint8Array, choice: TextEncodingChoice = 'AUTO'): string {
-  if (choice !== 'AUTO') return new TextDecoder(choice).decode(bytes)
+function encodingOf(bytes: Uint8Array, choice: TextEncodingChoice): string {
+  if (choice !== 'AUTO') return choice
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // Excel for Windows saves CSV in this encoding.
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // Excel for Windows saves CSV in the other encoding.
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
 }
 
 const separators = [',', ';', '\t', '|']
@@ -34,12 +31,14 @@ function separatorOf(text: string): string {
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-const charactersPerTurn = 64 * 1024
+const bytesPerTurn = 64 * 1024
 
-/** Returns a text in pieces, with a turn of the event loop between two. */
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += charactersPerTurn) {
-    yield text.slice(at, at + charactersPerTurn)
+/** Returns a text in pieces, with a turn of the event loop between two, so that it is never in memory as a whole. */
+async function* piecesOf(bytes: Uint8Array, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for (let at = 0; at < bytes.length; at += bytesPerTurn) {
+    const is_last = at + bytesPerTurn >= bytes.length
+    yield decoder.decode(bytes.subarray(at, at + bytesPerTurn), { stream: !is_last })
     await nextTurn()
   }
 }
@@ -53,18 +52,21 @@ export async function* readCsvRows(
   encoding: TextEncodingChoice = 'AUTO',
 ): AsyncGenerator<string[]> {
   if (bytes.length > limits.max_bytes) throw new FileRefused('TOO_LARGE')
-  const text = decodeText(bytes, encoding)
-  if (text.includes('\0')) throw new FileRefused('UNSUPPORTED_FORMAT')
+  const name = encodingOf(bytes, encoding)
+  const start = new TextDecoder(name).decode(bytes.subarray(0, bytesPerTurn))
+  // In UTF-16, half of most characters is zero.
+  if (start.includes('\0') || (!name.startsWith('utf-16') && bytes.includes(0)))
+    throw new FileRefused('UNSUPPORTED_FORMAT')
   const parser = parse({
     bom: true,
-    delimiter: separatorOf(text),
+    delimiter: separatorOf(start),
     relax_column_count: true,
     // A quote within a cell, such as `6" pipe`, is no error in a file that people edited.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: 1024 * 1024,
   })
-  const source = Readable.from(piecesOf(text))
+  const source = Readable.from(piecesOf(bytes, name))
   source.pipe(parser)
   let count = 0
   try {

@@ -1,13 +1,21 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import writeXlsxFile from 'write-excel-file/node'
 import { suggestMapping } from './mapping.ts'
 import { readResidentFile } from './read-file.ts'
 import { FileRefused, residentFileLimits } from './table.ts'
-import { readParts, storedZip } from './zip.ts'
+import { storedZip } from './testing/stored-zip.ts'
+import { workbook } from './testing/workbook.ts'
+import { openArchive } from './zip.ts'
+
+async function readWhole(bytes: Buffer, limits = residentFileLimits) {
+  const { rows, ...file } = await readResidentFile(bytes, limits)
+  const all: string[][] = []
+  for await (const row of rows) all.push(row)
+  return { ...file, rows: all }
+}
 
 const problemOf = async (bytes: Buffer, limits = residentFileLimits) => {
-  const error = await readResidentFile(bytes, limits).catch((thrown: unknown) => thrown)
+  const error = await readWhole(bytes, limits).catch((thrown: unknown) => thrown)
   return error instanceof FileRefused ? error.problem : error
 }
 
@@ -33,7 +41,7 @@ describe('CSV files', () => {
     ['a header on each page', Buffer.from(`${text}First Name,Last Name,Unit\n`)],
     ['old line ends', Buffer.from(text.replaceAll('\r\n', '\r'))],
   ])('are read with %s', async (_, bytes) => {
-    expect(await readResidentFile(bytes)).toEqual(expected)
+    expect(await readWhole(bytes)).toEqual(expected)
   })
 
   test.each([
@@ -71,13 +79,12 @@ describe('CSV files', () => {
   })
 
   test('cut cells that are too long', async () => {
-    const { rows } = await readResidentFile(Buffer.from(`first name,unit\n${'A'.repeat(5_000)},1\n`))
+    const { rows } = await readWhole(Buffer.from(`first name,unit\n${'A'.repeat(5_000)},1\n`))
     expect(rows[0]?.[0]).toHaveLength(1_000)
   })
 })
 
 const date = (value: string) => ({ value: new Date(`${value}T00:00:00Z`), type: Date, format: 'mm/dd/yyyy' })
-const workbook = (rows: Parameters<typeof writeXlsxFile>[0]) => writeXlsxFile(rows as never).toBuffer()
 
 describe('workbooks', () => {
   const rentRoll = () =>
@@ -98,15 +105,29 @@ describe('workbooks', () => {
 
   /** Changes a part of a workbook, as an attacker or another program would have written it. */
   async function changed(name: string, change: (xml: string) => string): Promise<Buffer> {
-    const parts = await readParts(await rentRoll(), residentFileLimits)
-    const part = parts.get(name)
-    if (!part) throw new Error([...parts.keys()].join(' '))
-    return storedZip(parts.set(name, Buffer.from(change(part.toString('utf8')))))
+    const archive = openArchive(await rentRoll(), residentFileLimits)
+    const parts = new Map<string, Buffer>()
+    for (const part of partNames) if (archive.has(part)) parts.set(part, await wholeOf(archive.pieces(part)))
+    const before = parts.get(name)
+    if (!before) throw new Error([...parts.keys()].join(' '))
+    return storedZip(parts.set(name, Buffer.from(change(before.toString('utf8')))))
   }
   const sheet = 'xl/worksheets/sheet1.xml'
+  const partNames = [
+    sheet,
+    'xl/workbook.xml',
+    'xl/_rels/workbook.xml.rels',
+    'xl/sharedStrings.xml',
+    'xl/styles.xml',
+  ]
+  async function wholeOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+    const all: Buffer[] = []
+    for await (const piece of pieces) all.push(piece)
+    return Buffer.concat(all)
+  }
 
   test('are read with titles above the header, merged cells, dates, and numbers', async () => {
-    expect(await readResidentFile(await rentRoll())).toEqual({
+    expect(await readWhole(await rentRoll())).toEqual({
       sheet: 'Sheet1',
       columns: ['Unit', 'Resident', 'Name', 'Lease Expiration', 'Cell Phone'],
       rows: [
@@ -118,7 +139,69 @@ describe('workbooks', () => {
 
   test('have the values of their formulas', async () => {
     const bytes = await changed(sheet, (xml) => xml.replace(/(<c r="A5"[^>]*>)/, '$1<f>SUM(1,100)</f>'))
-    expect((await readResidentFile(bytes)).rows[0]?.[0]).toBe('101')
+    expect((await readWhole(bytes)).rows[0]?.[0]).toBe('101')
+  })
+
+  /** A workbook with these cells in the row of the first resident. */
+  const withCells = (cells: string) =>
+    changed(sheet, (xml) => xml.replace(/<row r="5".*?<\/row>/s, `<row r="5">${cells}</row>`))
+
+  test.each([
+    ['texts within the cell', '<c r="A5" t="inlineStr"><is><t>12</t></is></c>', '12'],
+    [
+      'texts in parts',
+      '<c r="A5" t="inlineStr"><is><r><t>1</t></r><r><t xml:space="preserve">2 </t></r></is></c>',
+      '12',
+    ],
+    [
+      'how a text is read aloud',
+      '<c r="A5" t="inlineStr"><is><t>12</t><rPh sb="0" eb="1"><t>no</t></rPh></is></c>',
+      '12',
+    ],
+    ['texts of formulas', '<c r="A5" t="str"><f>"1"&amp;"2"</f><v>1&amp;2</v></c>', '1&2'],
+    ['escaped characters', '<c r="A5" t="inlineStr"><is><t>1_x000D_\n2</t></is></c>', '1 2'],
+    ['truth', '<c r="A5" t="b"><v>1</v></c>', 'true'],
+    ['errors', '<c r="A5" t="e"><v>#REF!</v></c><c r="B5" t="inlineStr"><is><t>x</t></is></c>', ''],
+    ['dates as text', '<c r="A5" t="d"><v>2026-03-01T00:00:00</v></c>', '2026-03-01'],
+    ['numbers with many digits', '<c r="A5"><v>0.30000000000000004</v></c>', '0.3'],
+    ['no addresses', '<c><v>12</v></c>', '12'],
+    ['a prefix', '<x:c xmlns:x="urn:x" r="A5"><x:v>12</x:v></x:c>', '12'],
+  ])('may have %s', async (_, cells, text) => {
+    expect((await readWhole(await withCells(cells))).rows[0]?.[0]).toBe(text)
+  })
+
+  test.each([
+    ['mm/dd/yyyy', '2026-08-14'],
+    ['[$-409]d-mmm-yy;@', '2026-08-14'],
+    ['"day" 0', '46248'],
+    ['[Red]0.00', '46248'],
+    ['General', '46248'],
+  ])('with the format %s show a number as %s', async (format, text) => {
+    const bytes = await changed('xl/styles.xml', (xml) =>
+      xml.replace(/formatCode="[^"]*"/g, `formatCode="${format.replaceAll('"', '&quot;')}"`),
+    )
+    expect((await readWhole(bytes)).rows[0]?.[3]).toBe(text)
+  })
+
+  test('of old Macs count days from 1904', async () => {
+    const bytes = await changed('xl/workbook.xml', (xml) =>
+      xml.replace(/<workbookPr[^>]*\/>/, '').replace(/(<workbook[^>]*>)/, '$1<workbookPr date1904="1"/>'),
+    )
+    expect((await readWhole(bytes)).rows[0]?.[3]).toBe('2030-08-15')
+  })
+
+  test('have their sheets where they say, and the one with the names of a list is read', async () => {
+    const bytes = await workbook([
+      { data: [[{ value: 'Notes' }], [{ value: 'Nothing' }]], sheet: 'Cover' },
+      {
+        data: [
+          [{ value: 'Unit' }, { value: 'Name' }],
+          [{ value: 101 }, { value: 'Ada' }],
+        ],
+        sheet: 'List',
+      },
+    ] as never)
+    expect(await readWhole(bytes)).toMatchObject({ sheet: 'List', rows: [['101', 'Ada']] })
   })
 
   test.each([
@@ -186,8 +269,11 @@ describe('workbooks', () => {
 
   test('that claim less than they inflate to are refused at that size', async () => {
     expect(await problemOf(bomb(50_000_000, 1_000))).toBe('DAMAGED')
-    await expect(readParts(bomb(50_000_000, 1_000), residentFileLimits)).rejects.toThrow('compression')
-    expect(await problemOf(bomb(1_000, 1_001))).toBe('DAMAGED')
+    // It stops at the first piece, which is longer than the claim.
+    const pieces = openArchive(bomb(50_000_000, 1_000), residentFileLimits).pieces(sheet)
+    await expect(wholeOf(pieces)).rejects.toThrow('size of a part')
+    const short = openArchive(bomb(1_000, 1_001), residentFileLimits).pieces(sheet)
+    await expect(wholeOf(short)).rejects.toThrow('size of a part')
   })
 })
 

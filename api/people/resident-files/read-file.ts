@@ -1,7 +1,7 @@
 import { readCsvRows, widthOf } from './csv-table.ts'
 import { recognizedColumns } from './mapping.ts'
 import { type FileLimits, FileRefused, residentFileLimits } from './table.ts'
-import { readSheets } from './xlsx-table.ts'
+import { openWorkbook, type Sheet } from './xlsx-table.ts'
 
 /** A file of residents as a table of texts. */
 export interface ResidentFile {
@@ -9,8 +9,8 @@ export interface ResidentFile {
   sheet: string | null
   /** The names of the columns, which may be empty or equal. */
   columns: string[]
-  /** As many cells in each row as there are columns. Empty rows are left out. */
-  rows: string[][]
+  /** As many cells in each row as there are columns. Empty rows are left out. They are read once, while the file is. */
+  rows: AsyncIterable<string[]>
 }
 
 /** How files begin that are no tables: workbooks of Excel before 2007 and encrypted ones, PDF, pictures, and archives. */
@@ -18,6 +18,8 @@ const otherFormats = ['\xD0\xCF\x11\xE0', '%PDF', '\x89PNG', '\xFF\xD8\xFF', 'GI
 
 /** How far down a header may be. */
 const HEADER_ROWS = 40
+/** How many rows tell how many columns there are. */
+const WIDTH_ROWS = 100
 
 /**
  * Reads a CSV file or a workbook. The header is the row whose names are known best, which is not always the first one. Throws
@@ -31,41 +33,62 @@ export async function readResidentFile(
   if (bytes.length > limits.max_bytes) throw new FileRefused('TOO_LARGE')
   const start = bytes.toString('latin1', 0, 8)
   if (otherFormats.some((mark) => start.startsWith(mark))) throw new FileRefused('UNSUPPORTED_FORMAT')
-  if (start.startsWith('PK')) return bestSheet(await readSheets(bytes, limits), limits)
-  const rows: string[][] = []
+  if (start.startsWith('PK')) return bestSheet(await openWorkbook(bytes, limits), limits)
   // The header and titles above it are no rows.
-  for await (const row of readCsvRows(bytes, { ...limits, max_rows: limits.max_rows + HEADER_ROWS }))
-    rows.push(row)
-  return tableOf(null, rows, limits)
+  return tableOf(null, readCsvRows(bytes, { ...limits, max_rows: limits.max_rows + HEADER_ROWS }), limits)
 }
 
-function bestSheet(sheets: readonly { name: string; rows: string[][] }[], limits: FileLimits): ResidentFile {
-  const ranked = sheets
-    .filter(({ rows }) => rows.length > 0)
-    .map((sheet) => ({
-      ...sheet,
-      known: Math.max(...sheet.rows.slice(0, HEADER_ROWS).map(recognizedColumns)),
-    }))
-    .toSorted((a, b) => b.known - a.known)
-  const [best] = ranked
-  if (best === undefined) throw new FileRefused('EMPTY')
-  return tableOf(best.name, best.rows, limits)
-}
-
-function tableOf(sheet: string | null, all: readonly string[][], limits: FileLimits): ResidentFile {
-  const filled = all.filter((row) => row.some((cell) => cell !== ''))
-  if (filled.length === 0) throw new FileRefused('EMPTY')
-  const at = headerOf(filled)
-  const [header = [], ...rows] = filled.slice(at)
-  const width = Math.max(widthOf(header), ...rows.slice(0, 100).map(widthOf))
-  if (width > limits.max_columns) throw new FileRefused('TOO_MANY_COLUMNS')
-  if (rows.length > limits.max_rows) throw new FileRefused('TOO_MANY_ROWS')
-  const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '')
-  return {
-    sheet,
-    columns: padded(header),
-    rows: rows.filter((row) => !isRepeated(row, header)).map(padded),
+/** Returns the table of the sheet whose names are known best. */
+async function bestSheet(sheets: readonly Sheet[], limits: FileLimits): Promise<ResidentFile> {
+  let best: Sheet | null = null
+  let most = -1
+  for (const sheet of sheets) {
+    const start = await firstOf(sheet.rows(), HEADER_ROWS)
+    const known = Math.max(-1, ...start.map(recognizedColumns))
+    if (known > most) {
+      best = sheet
+      most = known
+    }
   }
+  if (best === null) throw new FileRefused('EMPTY')
+  return tableOf(best.name, best.rows(), limits)
+}
+
+async function firstOf(rows: AsyncGenerator<string[]>, count: number): Promise<string[][]> {
+  const first: string[][] = []
+  for await (const row of rows) if (first.push(row) === count) break
+  return first
+}
+
+/** Finds the header in the first rows. The other rows follow as they are read. Throws `FileRefused`, also while they are. */
+async function tableOf(
+  sheet: string | null,
+  all: AsyncGenerator<string[]>,
+  limits: FileLimits,
+): Promise<ResidentFile> {
+  const filled = (row: readonly string[]) => row.some((cell) => cell !== '')
+  const start: string[][] = []
+  while (start.length < HEADER_ROWS + WIDTH_ROWS) {
+    const next = await all.next()
+    if (next.done) break
+    if (filled(next.value)) start.push(next.value)
+  }
+  if (start.length === 0) throw new FileRefused('EMPTY')
+  const [header = [], ...first] = start.slice(headerOf(start))
+  const width = Math.max(widthOf(header), ...first.slice(0, WIDTH_ROWS).map(widthOf))
+  if (width > limits.max_columns) throw new FileRefused('TOO_MANY_COLUMNS')
+  const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '')
+  async function* rows(): AsyncGenerator<string[]> {
+    let count = 0
+    const isRow = (row: string[]): boolean => {
+      if (!filled(row)) return false
+      if (++count > limits.max_rows) throw new FileRefused('TOO_MANY_ROWS')
+      return !isRepeated(row, header)
+    }
+    for (const row of first) if (isRow(row)) yield padded(row)
+    for await (const row of all) if (isRow(row)) yield padded(row)
+  }
+  return { sheet, columns: padded(header), rows: rows() }
 }
 
 /** Finds the row whose names are known best; with fewer than two known names, the first one with several cells. */

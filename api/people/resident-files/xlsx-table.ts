@@ -1,11 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import readWorkbook from 'read-excel-file/node'
 import { type FileLimits, FileRefused } from './table.ts'
-import { readParts, storedZip } from './zip.ts'
+import { type CellFormats, plainText, readFormats, readSharedStrings, readSheetList } from './xlsx-parts.ts'
+import { readXmlPieces } from './xml-pieces.ts'
+import { openArchive } from './zip.ts'
 
 export interface Sheet {
   name: string
-  rows: string[][]
+  /** Reads the rows that have something in them, from the first one each time. */
+  rows(): AsyncGenerator<string[]>
 }
 
 /** Rows above the table, such as titles, that are allowed in addition. */
@@ -13,43 +14,114 @@ const TITLE_ROWS = 200
 /** Columns with formats but without values may follow the table. */
 const EMPTY_COLUMNS = 156
 
-/** Reads the cells of all sheets of a workbook as texts, dates as `YYYY-MM-DD`. Throws `FileRefused`. */
-export async function readSheets(bytes: Buffer, limits: FileLimits): Promise<Sheet[]> {
+/**
+ * Opens a workbook. Its cells are read as texts, dates as `YYYY-MM-DD`, while the file is inflated, so that only the texts that cells
+ * share are in memory as a whole. Throws `FileRefused`, also while rows are read.
+ */
+export async function openWorkbook(bytes: Buffer, limits: FileLimits): Promise<Sheet[]> {
   if (bytes.length > limits.max_bytes) throw new FileRefused('TOO_LARGE')
-  const parts = await readParts(bytes, limits)
-  if (![...parts.keys()].some((name) => /^xl\/workbook\.xml$/i.test(name)))
-    throw new FileRefused('UNSUPPORTED_FORMAT')
-  for (const [name, part] of parts)
-    if (/worksheets\//i.test(name)) await refuseLargeSheet(part.toString('latin1'), limits)
-  const sheets = await readWorkbook(storedZip(parts)).catch((error: unknown) => {
-    throw new FileRefused('DAMAGED', error instanceof Error ? error.name : '')
-  })
-  return sheets.map(({ sheet, data }) => ({
-    name: sheet,
-    rows: data.map((row: readonly unknown[]) => row.map((cell) => textOf(cell).slice(0, limits.max_cell))),
+  const archive = openArchive(bytes, limits)
+  if (!archive.has('xl/workbook.xml')) throw new FileRefused('UNSUPPORTED_FORMAT')
+  const { sheets, has_1904_dates } = await readSheetList(archive)
+  const shared = await readSharedStrings(archive, limits)
+  const formats = await readFormats(archive, has_1904_dates)
+  return sheets.map(({ name, part }) => ({
+    name,
+    rows: () => rowsOf(archive.pieces(part), { shared, formats, limits }),
   }))
 }
 
-/**
- * Refuses a sheet with a cell or extent far away: its reader makes a table up to there, so one cell could take all memory.
- */
-async function refuseLargeSheet(xml: string, limits: FileLimits): Promise<void> {
-  let count = 0
-  for (const [, column = '', row = ''] of xml.matchAll(/["':]([A-Z]{1,7})(\d{1,9})["']/g)) {
-    if (Number(row) > limits.max_rows + TITLE_ROWS) throw new FileRefused('TOO_MANY_ROWS')
-    if (columnOf(column) > limits.max_columns + EMPTY_COLUMNS) throw new FileRefused('TOO_MANY_COLUMNS')
-    if (++count % 100_000 === 0) await nextTurn()
-  }
-  for (const [, row] of xml.matchAll(/<(?:\w+:)?row\b[^>]*\br=["'](\d+)["']/g))
-    if (Number(row) > limits.max_rows + TITLE_ROWS) throw new FileRefused('TOO_MANY_ROWS')
+interface Workbook {
+  shared: readonly string[]
+  formats: CellFormats
+  limits: FileLimits
 }
 
-const columnOf = (letters: string): number =>
-  Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
+interface Cell {
+  column: number
+  type: string
+  style: number
+  text: string
+}
 
-function textOf(cell: unknown): string {
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
-  if (typeof cell === 'number') return Number.isInteger(cell) ? String(cell) : String(Number(cell.toFixed(6)))
-  if (typeof cell === 'boolean') return String(cell)
-  return typeof cell === 'string' ? cell.replaceAll(/[\s\0]+/g, ' ').trim() : ''
+async function* rowsOf(
+  pieces: AsyncGenerator<Buffer>,
+  { shared, formats, limits }: Workbook,
+): AsyncGenerator<string[]> {
+  let done: string[][] = []
+  let row: string[] | null = null
+  let row_no = 0
+  let cell: Cell | null = null
+  /** Whether the text is the value of a cell, and not its formula or how it is read aloud. */
+  let isValue = false
+  let aloud = 0
+
+  const place = (column: number, number: number) => {
+    if (number > limits.max_rows + TITLE_ROWS) throw new FileRefused('TOO_MANY_ROWS')
+    if (column > limits.max_columns + EMPTY_COLUMNS) throw new FileRefused('TOO_MANY_COLUMNS')
+  }
+  const valueOf = ({ type, style, text }: Cell): string => {
+    switch (type) {
+      case 's':
+        return shared[Number(text)] ?? ''
+      case 'b':
+        return text.trim() === '1' ? 'true' : 'false'
+      case 'e':
+        return ''
+      case 'n':
+        return formats.textOf(text, style)
+      case 'd':
+        return text.slice(0, 10)
+      default:
+        return plainText(text, limits)
+    }
+  }
+  const reader = {
+    open(name: string, attributeOf: (name: string) => string | null) {
+      if (name === 'dimension') {
+        const { column, row: last } = addressOf(attributeOf('ref')?.split(':').at(-1) ?? '')
+        place(column, last)
+      } else if (name === 'row') {
+        row = []
+        row_no = Number(attributeOf('r') ?? row_no + 1)
+        place(0, row_no)
+      } else if (name === 'c' && row !== null) {
+        const address = addressOf(attributeOf('r') ?? '')
+        // Cells without an address follow one another.
+        const column = address.column || row.length + 1
+        place(column, address.row)
+        cell = { column, type: attributeOf('t') ?? 'n', style: Number(attributeOf('s') ?? 0), text: '' }
+      } else if (name === 'rPh') aloud += 1
+      isValue = cell !== null && aloud === 0 && (name === 'v' || name === 't')
+    },
+    text(text: string) {
+      if (isValue && cell !== null && cell.text.length < limits.max_cell * 2) cell.text += text
+    },
+    close(name: string) {
+      isValue = false
+      if (name === 'rPh') aloud -= 1
+      else if (name === 'c' && cell !== null && row !== null) {
+        const text = valueOf(cell)
+        if (text !== '') {
+          while (row.length < cell.column - 1) row.push('')
+          row[cell.column - 1] = text
+        }
+        cell = null
+      } else if (name === 'row' && row !== null) {
+        if (row.length > 0) done.push(row)
+        row = null
+      }
+    },
+  }
+  for await (const _ of readXmlPieces(pieces, reader)) {
+    yield* done
+    done = []
+  }
+}
+
+/** The column and row of a cell such as `AB12`; 0 for what is not given. */
+function addressOf(text: string): { column: number; row: number } {
+  const [, letters = '', row = '0'] = /^\$?([A-Z]{1,7})\$?(\d{1,9})$/.exec(text) ?? []
+  const column = Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
+  return { column, row: Number(row) }
 }

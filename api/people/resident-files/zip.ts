@@ -1,8 +1,5 @@
-import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
+import { createInflateRaw } from 'node:zlib'
 import { type FileLimits, FileRefused } from './table.ts'
-
-const inflate = promisify(inflateRaw)
 
 const MAX_ENTRIES = 1_000
 /** The parts of a workbook that hold its cells; pictures, charts, and macros are left out. */
@@ -18,20 +15,32 @@ interface Entry {
   offset: number
 }
 
-/**
- * Returns the needed parts of a workbook, inflated. What a file says about its sizes is checked before anything is inflated,
- * and again while it is. Throws `FileRefused`.
- */
-export async function readParts(bytes: Buffer, limits: FileLimits): Promise<Map<string, Buffer>> {
+/** The needed parts of a workbook, by their names. */
+export interface Archive {
+  has(name: string): boolean
+  /** Inflates a part piece by piece, so that it is never in memory as a whole. Throws `FileRefused`, also while it is read. */
+  pieces(name: string): AsyncGenerator<Buffer>
+}
+
+/** Opens an archive. What it says about its sizes is checked before anything is inflated, and again while it is. Throws `FileRefused`. */
+export function openArchive(bytes: Buffer, limits: FileLimits): Archive {
   const entries = entriesOf(bytes).filter(({ name }) => neededParts.test(name))
   const declared = entries.reduce((sum, { inflated }) => sum + inflated, 0)
   if (declared > limits.max_inflated_bytes) throw new FileRefused('TOO_LARGE', 'inflated')
-  const parts = new Map<string, Buffer>()
+  const byName = new Map<string, Entry>()
   for (const entry of entries) {
-    if (parts.has(entry.name)) throw new FileRefused('DAMAGED', 'a part twice')
-    parts.set(entry.name, await inflated(bytes, entry))
+    const key = entry.name.toLowerCase()
+    if (byName.has(key)) throw new FileRefused('DAMAGED', 'a part twice')
+    byName.set(key, entry)
   }
-  return parts
+  return {
+    has: (name) => byName.has(name.toLowerCase()),
+    pieces(name) {
+      const entry = byName.get(name.toLowerCase())
+      if (!entry) throw new FileRefused('DAMAGED', 'a part is missing')
+      return piecesOf(bytes, entry)
+    },
+  }
 }
 
 /** Reads the directory at the end, which is the only list of entries that counts. */
@@ -61,59 +70,39 @@ function entriesOf(bytes: Buffer): Entry[] {
   return entries
 }
 
-async function inflated(bytes: Buffer, entry: Entry): Promise<Buffer> {
+async function* piecesOf(bytes: Buffer, entry: Entry): AsyncGenerator<Buffer> {
   const { offset, compressed, method } = entry
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== 0x04034b50)
     throw new FileRefused('DAMAGED', 'part')
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
   if (start + compressed > bytes.length) throw new FileRefused('DAMAGED', 'part')
+  if (method !== 0 && method !== 8) throw new FileRefused('UNSUPPORTED_FORMAT', 'compression')
   const data = bytes.subarray(start, start + compressed)
-  const part = method === 0 ? data : method === 8 ? await inflateUpTo(data, entry.inflated) : null
-  if (part === null) throw new FileRefused('UNSUPPORTED_FORMAT', 'compression')
-  if (part.length !== entry.inflated) throw new FileRefused('DAMAGED', 'size of a part')
-  if (part.includes('<!DOCTYPE') || part.includes('<!ENTITY')) throw new FileRefused('DAMAGED', 'DOCTYPE')
-  return part
+  let length = 0
+  for await (const piece of method === 0 ? storedPieces(data) : inflatedPieces(data)) {
+    length += piece.length
+    // A part that inflates to more than it claims is refused without its memory.
+    if (length > entry.inflated) break
+    yield piece
+  }
+  if (length !== entry.inflated) throw new FileRefused('DAMAGED', 'size of a part')
 }
 
-/** Stops at the declared size, so a part that inflates to more is refused without its memory. */
-async function inflateUpTo(data: Buffer, size: number): Promise<Buffer> {
+const bytesAtOnce = 64 * 1024
+
+function* storedPieces(data: Buffer): Generator<Buffer> {
+  for (let at = 0; at < data.length; at += bytesAtOnce) yield data.subarray(at, at + bytesAtOnce)
+}
+
+async function* inflatedPieces(data: Buffer): AsyncGenerator<Buffer> {
+  const inflater = createInflateRaw({ chunkSize: bytesAtOnce })
+  inflater.end(data)
   try {
-    return await inflate(data, { maxOutputLength: Math.max(size, 1) })
+    for await (const piece of inflater) yield piece as Buffer
   } catch {
     // The messages of zlib say nothing to the person who uploaded the file.
     throw new FileRefused('DAMAGED', 'compression')
+  } finally {
+    inflater.destroy()
   }
-}
-
-/**
- * Returns an archive of exactly these parts without compression. What reads it can't find entries that were not checked, and
- * has nothing to inflate.
- */
-export function storedZip(parts: ReadonlyMap<string, Buffer>): Buffer {
-  const pieces: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [name, part] of parts) {
-    const title = Buffer.from(name, 'utf8')
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(20, 0)
-    common.writeUInt32LE(crc32(part), 10)
-    common.writeUInt32LE(part.length, 14)
-    common.writeUInt32LE(part.length, 18)
-    common.writeUInt16LE(title.length, 22)
-    const head = Buffer.from('PK\x03\x04', 'latin1')
-    pieces.push(head, common, title, part)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, title)
-    offset += head.length + common.length + title.length + part.length
-  }
-  const list = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(parts.size, 8)
-  end.writeUInt16LE(parts.size, 10)
-  end.writeUInt32LE(list.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...pieces, list, end])
 }

@@ -24,7 +24,7 @@ import {
 } from './people.sql.ts'
 import type { RowToApply } from './rows.sql.ts'
 
-interface Applied {
+export interface Applied {
   import_id: string
   lot_id: string
   source: StoredDataSource
@@ -180,13 +180,23 @@ async function vehiclesOf(
   user_id: string,
 ): Promise<string[]> {
   if (!source.imports_vehicles) return []
-  const plain = vehicles
-    .map((vehicle) => ({ ...vehicle, plate_normalized: normalizePlate(vehicle.plate) }))
-    .filter(({ plate_normalized }) => /^[A-Z0-9]{1,15}$/.test(plate_normalized))
-  return addVehicles(tx, deps.ports, user_id, plain)
+  return (await addVehicles(tx, deps.ports, [{ user_id, vehicles: plainVehicles(vehicles) }])).map(
+    ({ id }) => id,
+  )
 }
 
-function columnsOf(record: ResidentRecord, { decision, details }: RowToApply, { source, now }: Applied) {
+/** The vehicles that have a plate as we store them. */
+export const plainVehicles = (vehicles: ResidentRecord['vehicles']) =>
+  vehicles
+    .map((vehicle) => ({ ...vehicle, plate_normalized: normalizePlate(vehicle.plate) }))
+    .filter(({ plate_normalized }) => /^[A-Z0-9]{1,15}$/.test(plate_normalized))
+
+/** What a row says about a resident, by the columns in which it is stored. */
+export function columnsOf(
+  record: ResidentRecord,
+  { decision, details }: RowToApply,
+  { source, now }: Applied,
+) {
   const { property_id, person_id, lease_id, household_id, first_name, last_name, email, phone } = record
   const { unit_id, unit, building, spots, status, access_from, next_unit } = record
   const today = localDate(source.time_zone, minuteOf(now))
@@ -211,10 +221,15 @@ function columnsOf(record: ResidentRecord, { decision, details }: RowToApply, { 
     access_from: access_from ?? today,
     access_until,
     next_unit: next_unit === null ? null : JSON.stringify(next_unit),
-    suggested_email: details.suggests?.email ?? null,
-    suggested_phone: details.suggests?.phone ?? null,
+    ...suggestedOf(details.suggests ?? {}),
   }
 }
+
+/** A suggestion stays until the person answers it or the source says something else. */
+const suggestedOf = ({ email, phone }: { email?: string; phone?: string }) => ({
+  ...(email === undefined ? {} : { suggested_email: email }),
+  ...(phone === undefined ? {} : { suggested_phone: phone }),
+})
 
 /** What is compared with the next import. */
 const storedOf = (record: ResidentRecord): StoredRecord =>

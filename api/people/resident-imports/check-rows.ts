@@ -10,7 +10,7 @@ import { recallDecisions } from './decisions.sql.ts'
 import { finishJob, lockImport, updateImport, type WorkedImport } from './imports.sql.ts'
 import { type Lookup, lookUp } from './lookups.sql.ts'
 import { deleteMissing } from './missing.sql.ts'
-import { notifyFailed } from './notify-import.ts'
+import { notifyFailed, notifyPreview } from './notify-import.ts'
 import {
   type CheckedRow,
   countRows,
@@ -163,6 +163,7 @@ async function conclude(deps: ImportDeps, work: WorkedImport, source: StoredData
     }
     const stage = work.is_preview ? 'PREVIEW' : 'APPLYING'
     await updateImport(tx, work.id, { ...counts, stage })
+    if (stage === 'PREVIEW') await notifyPreview(deps, tx, work, source)
     return stage === 'APPLYING'
   })
 }

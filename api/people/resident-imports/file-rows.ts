@@ -25,13 +25,16 @@ export async function* rowsOfFile(
   if (!file || file_mapping === null) throw new FileRefused('EMPTY')
   const { columns, rows } = await readResidentFile(file.bytes)
   const mapping = numbered(uniqueColumns(columns), file_mapping)
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    yield rows
-      .slice(at, at + rowsAtOnce)
-      .flatMap((cells) => toVendorRow(mapping, cells) ?? [])
-      // A list without a status is one of people who live there; its dates decide about the rest.
-      .map((row) => (mapping.status === undefined ? { ...row, status: 'Current' } : row))
+  let page: VendorRow[] = []
+  for await (const cells of rows) {
+    const row = toVendorRow(mapping, cells)
+    // A list without a status is one of people who live there; its dates decide about the rest.
+    if (row !== null) page.push(mapping.status === undefined ? { ...row, status: 'Current' } : row)
+    if (page.length < rowsAtOnce) continue
+    yield page
+    page = []
   }
+  if (page.length > 0) yield page
 }
 
 function numbered(columns: readonly string[], mapping: NamedMapping): ColumnMapping {

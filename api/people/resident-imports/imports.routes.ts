@@ -16,6 +16,7 @@ import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
+import { lockDataSource } from '../data-sources/data-sources.sql.ts'
 import { decideRow } from './decide-row.ts'
 import { deleteFile } from './files.sql.ts'
 import {
@@ -40,8 +41,10 @@ export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   ) => {
     const { import_id } = request.params
     await app.db.transaction().execute(async (tx) => {
-      const locked = (await lockImport(tx, import_id)) ?? refuse('not_found')
-      await work(tx, locked)
+      const { data_source_id } = (await lockImport(tx, import_id)) ?? refuse('not_found')
+      // No other import of the data source begins between looking at those that there are and the change.
+      await lockDataSource(tx, data_source_id)
+      await work(tx, (await lockImport(tx, import_id)) ?? refuse('not_found'))
       await writeAudit(tx, request, { action, subject_kind: 'data_source_import', subject_id: import_id })
     })
     app.changes.announce(lotOf(request))
@@ -84,11 +87,9 @@ export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...applyImportRoute,
     handler: (request) =>
-      change(request, 'resident_import.apply', async (tx, { id, status, stage, failure }) => {
-        const isStopped =
-          status === 'FAILURE' && (failure === 'EMPTY_PULL' || failure === 'TOO_MANY_REMOVALS')
-        if (stage !== 'PREVIEW' && !isStopped) refuse('import_not_possible')
-        if (isStopped) {
+      change(request, 'resident_import.apply', async (tx, { id, status, can_apply }) => {
+        if (!can_apply) refuse('import_not_possible')
+        if (status === 'FAILURE') {
           if (request.body.despite_removals !== true)
             refuse('import_not_possible', { field: 'despite_removals' })
           if (request.granted !== 'super_admin' && request.granted !== 'platform_admin') refuse('forbidden')

@@ -1,5 +1,6 @@
 import type { ResidentImport } from '@openspot/contract/people/resident-imports.ts'
 import type { ImportFailure, ImportStage, SyncTrigger } from '@openspot/core/residents/enums.ts'
+import { previewDays } from '@openspot/core/residents/limits.ts'
 import { type Db, type Queryable, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, type RowOf, statement } from '@openspot/db/rows.ts'
 import type { DB } from '@openspot/db/types.ts'
@@ -16,6 +17,8 @@ const listed = {
   is_preview: 'boolean',
   is_complete: 'boolean',
   missed_properties: 'text[]',
+  warnings: json<ResidentImport['warnings']>(),
+  expires_at: 'timestamptz?',
   failure: 'resident_imports.failure',
   failure_text: 'text?',
   rows_read: 'integer',
@@ -25,19 +28,38 @@ const listed = {
   action_counts: json<Record<string, number>>(),
   code_counts: json<Record<string, number>>(),
   can_undo: 'boolean',
+  can_apply: 'boolean',
   created_at: 'timestamptz',
   finished_at: 'timestamptz?',
 } as const
 
-/** Only the newest import of a data source can be undone, because a later one has built on it, and only while its rows are kept. */
-const canUndo = `i.stage = 'DONE' and exists (select from resident_rows r where r.import_id = i.id) and not exists (select from resident_imports o
-     where o.data_source_id = i.data_source_id and o.created_at > i.created_at and o.stage in ('APPLYING', 'DONE', 'UNDOING'))`
+/** Another import of the same data source. The lot is named because the index of imports begins with it. */
+const another = `from resident_imports o where o.lot_id = i.lot_id and o.data_source_id = i.data_source_id`
+const hasRows = `exists (select from resident_rows r where r.import_id = i.id)`
+
+/**
+ * Only the newest import of a data source can be undone, because a later one has built on it, or has decided about what it
+ * wrote; and only while its rows are kept.
+ */
+const canUndo = `(i.stage = 'DONE' and ${hasRows} and not exists (select ${another}
+     and o.created_at > i.created_at and (o.stage in ('APPLYING', 'DONE', 'UNDOING') or o.status = 'IN_PROGRESS')))`
+
+/**
+ * A preview that waits can be applied, and a run that was stopped, unless the residents were read again or an import was undone
+ * since: an old mistake of a system must not end anybody's access after it was corrected there.
+ */
+const canApply = `(i.stage = 'PREVIEW' and i.status = 'IN_PROGRESS' or i.failure in ('EMPTY_PULL', 'TOO_MANY_REMOVALS') and ${hasRows}
+     and not exists (select ${another} and (o.created_at > i.created_at and (o.stage in ('APPLYING', 'DONE', 'UNDOING')
+         or o.status = 'IN_PROGRESS' or o.failure in ('EMPTY_PULL', 'TOO_MANY_REMOVALS'))
+       or o.stage in ('UNDOING', 'UNDONE') and o.changed_at > i.changed_at)))`
 
 const columns = `i.id, i.lot_id, i.data_source_id, d.name as data_source_name, i.status, i.stage, i.is_preview, i.is_complete,
-     i.missed_properties, i.failure, i.failure_text, i.rows_read, i.rows_checked, i.rows_applied,
+     i.missed_properties, i.warnings,
+     case when i.stage = 'PREVIEW' and i.status = 'IN_PROGRESS' then i.changed_at + ${previewDays} * interval '1 day' end as expires_at,
+     i.failure, i.failure_text, i.rows_read, i.rows_checked, i.rows_applied,
      (select count(*)::int from resident_rows r where r.import_id = i.id and r.action = 'REVIEW' and r.decision is null and r.undone_at is null)
        as rows_waiting,
-     i.action_counts, i.code_counts, ${canUndo} as can_undo, i.created_at, i.finished_at
+     i.action_counts, i.code_counts, ${canUndo} as can_undo, ${canApply} as can_apply, i.created_at, i.finished_at
    from resident_imports i join data_sources d on d.id = i.data_source_id and d.lot_id = i.lot_id`
 
 const page = statement(
@@ -76,11 +98,12 @@ const work = {
   confirmed_by_user_id: 'uuid?',
   created_at: 'timestamptz',
   can_undo: 'boolean',
+  can_apply: 'boolean',
 } as const
 export type WorkedImport = RowOf<typeof work>
 
 const workColumns = `select i.id, i.lot_id, i.data_source_id, i.status, i.stage, i.failure, i.is_preview, i.is_complete, i.file_id, i.rows_applied,
-   i.confirmed_by_user_id, i.created_at, ${canUndo} as can_undo from resident_imports i where i.id = $1`
+   i.confirmed_by_user_id, i.created_at, ${canUndo} as can_undo, ${canApply} as can_apply from resident_imports i where i.id = $1`
 const worked = statement('find_worked_import', work, workColumns)
 const workedLocked = statement('lock_worked_import', work, `${workColumns} for no key update`)
 
@@ -189,7 +212,7 @@ export async function insertImport(tx: Tx, of: NewImport): Promise<{ import_id: 
 
 /** Queues the next part of an import. One that is queued already is not queued twice. */
 export async function queueImport(db: Db, import_id: string): Promise<void> {
-  await sql`select graphile_worker.add_job('import_residents', ${JSON.stringify({ import_id })}::json,
+  await sql`select add_job('import_residents', ${JSON.stringify({ import_id })}::json,
     job_key => ${`import ${import_id}`}, max_attempts => 25)`.execute(db)
 }
 
@@ -222,6 +245,17 @@ const stuck = statement(
 
 /** Returns the imports whose jobs have not got further for half an hour. */
 export const listStuckImports = (db: Db, now: Date) => queryPrepared(db, stuck, [now.toISOString()])
+
+const expired = statement(
+  'list_expired_previews',
+  { import_id: 'uuid' },
+  `select id as import_id from resident_imports where stage = 'PREVIEW' and status = 'IN_PROGRESS'
+     and changed_at <= $1::timestamptz - $2 * interval '1 day' limit 50`,
+)
+
+/** Returns the imports whose preview nobody applied in time. */
+export const listExpiredPreviews = (db: Db, now: Date) =>
+  queryPrepared(db, expired, [now.toISOString(), previewDays])
 
 const last = statement(
   'get_last_sync',

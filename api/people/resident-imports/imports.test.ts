@@ -1,24 +1,20 @@
 import { listInvitesRoute } from '@openspot/contract/people/invites.ts'
 import { listResidentsRoute, undoImportRoute } from '@openspot/contract/people/resident-imports.ts'
 import type { Resident } from '@openspot/property-systems-stand-in/residents.ts'
-import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
+import type { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import type { TestApi } from '../../testing/api.ts'
 import { ways } from '../connectors/testing/vendors.ts'
-import { aConnectedLot, type Source, vendorSettings } from './testing/source.ts'
+import { aConnectedLot, type Source, type Stand, startStand } from './testing/source.ts'
 
+let stand: Stand
 let api: TestApi
 let server: PropertySystemsServer
-let url: string
 beforeAll(async () => {
-  api = await testApi(vendorSettings)
-  server = new PropertySystemsServer({ now: () => api.ports.now() })
-  url = `http://127.0.0.1:${await server.listen()}`
+  stand = await startStand()
+  ;({ api, server } = stand)
 })
-afterAll(async () => {
-  await server.close()
-  await api.close()
-})
+afterAll(() => stand.close())
 
 const ada: Partial<Resident> = {
   person_id: '41',
@@ -61,7 +57,7 @@ describe.each(ways)('residents from $provider ($source)', (way) => {
   let source: Source
   beforeEach(async () => {
     server.reset()
-    source = await aConnectedLot(api, { server, url }, way)
+    source = await aConnectedLot(stand, way)
   })
 
   test('1, 2: a current resident is invited once, into the group of the unit, and a second import changes nothing', async () => {

@@ -1,27 +1,21 @@
 import { undoImportRoute } from '@openspot/contract/people/resident-imports.ts'
 import type { Resident } from '@openspot/property-systems-stand-in/residents.ts'
-import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import type { TestApi } from '../../testing/api.ts'
 import { randomFrom } from '../../testing/model/random.ts'
-import { ways } from '../connectors/testing/vendors.ts'
+import { wayOf } from '../connectors/testing/vendors.ts'
 import { type ImportDeps, importResidents } from './run-import.ts'
-import { aConnectedLot, type Source, vendorSettings } from './testing/source.ts'
+import { aConnectedLot, type Source, type Stand, startStand } from './testing/source.ts'
 
+let stand: Stand
 let api: TestApi
-let server: PropertySystemsServer
-let url: string
 beforeAll(async () => {
-  api = await testApi(vendorSettings)
-  server = new PropertySystemsServer({ now: () => api.ports.now() })
-  url = `http://127.0.0.1:${await server.listen()}`
+  stand = await startStand()
+  api = stand.api
 })
-afterAll(async () => {
-  await server.close()
-  await api.close()
-})
+afterAll(() => stand.close())
 
 class Killed extends Error {}
 
@@ -86,11 +80,10 @@ async function importWithKills(
 }
 
 test('an import, a second one, and undoing it end the same, wherever the process dies in between', async () => {
-  const way = ways.find(({ provider }) => provider === 'REALPAGE_RPX') ?? ways[0]
-  if (!way) throw new Error('There is no way to read a vendor.')
+  const way = wayOf('REALPAGE_RPX')
   const random = randomFrom(1)
-  const twin = await aConnectedLot(api, { server, url }, way, { roommates: 'ALL' })
-  const source = await aConnectedLot(api, { server, url }, way, { roommates: 'ALL' })
+  const twin = await aConnectedLot(stand, way, { roommates: 'ALL' })
+  const source = await aConnectedLot(stand, way, { roommates: 'ALL' })
   let kills = 0
   for (const changed of [false, true]) {
     source.serve(residents(changed))

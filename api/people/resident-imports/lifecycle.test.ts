@@ -4,33 +4,36 @@ import {
   listResidentsRoute,
   undoImportRoute,
 } from '@openspot/contract/people/resident-imports.ts'
+import {
+  dismissSuggestedContactRoute,
+  listSuggestedContactsRoute,
+} from '@openspot/contract/people/suggested-contacts.ts'
 import type { Resident } from '@openspot/property-systems-stand-in/residents.ts'
-import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
+import type { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { paymentDepsOf } from '../../jobs/payment-deps.ts'
+import type { TestApi } from '../../testing/api.ts'
 import { accept, tokenTo } from '../../testing/factories/invites.ts'
 import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
-import { ways } from '../connectors/testing/vendors.ts'
+import { wayOf } from '../connectors/testing/vendors.ts'
 import { settleDueResidents } from '../residents/settle-due.ts'
-import { aConnectedLot, type Source, vendorSettings } from './testing/source.ts'
+import { syncDueSources } from './sync-due.ts'
+import { aConnectedLot, type Source, type Stand, startStand } from './testing/source.ts'
 
+let stand: Stand
 let api: TestApi
 let server: PropertySystemsServer
-let url: string
 let source: Source
 let person: Person
 let ada: Partial<Resident>
 beforeAll(async () => {
-  api = await testApi(vendorSettings)
-  server = new PropertySystemsServer({ now: () => api.ports.now() })
-  url = `http://127.0.0.1:${await server.listen()}`
+  stand = await startStand()
+  ;({ api, server } = stand)
 })
 beforeEach(async () => {
   server.reset()
-  const way = ways.find(({ provider }) => provider === 'REALPAGE_RPX')
-  if (!way) throw new Error('There is no way to read RealPage Exchange.')
-  source = await aConnectedLot(api, { server, url }, way, { late_out_days: 2 })
+  source = await aConnectedLot(stand, wayOf('REALPAGE_RPX'), { late_out_days: 2 })
   person = await aPerson(api, { first_name: 'Ada' })
   ada = {
     person_id: '41',
@@ -47,11 +50,12 @@ beforeEach(async () => {
     moves_in: '2025-06-01',
   }
 })
-afterAll(async () => {
-  await server.close()
-  await api.close()
-})
+afterAll(() => stand.close())
 
+const syncDue = () => {
+  const { messaging, secrets, vendors, traffic } = api.deps
+  return syncDueSources({ ...paymentDepsOf(api.deps), messaging, secrets, vendors, traffic })
+}
 const inDays = (days: number) =>
   new Date(api.ports.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 const membership = async () => {
@@ -151,6 +155,34 @@ test('a new email address of a person who signs in is suggested, and their own s
   expect(await residents()).toMatchObject([{ suggested_email: 'somewhere.else@people.example' }])
 })
 
+test('a new contact is suggested to the person, also after other changes, until they dismiss it', async () => {
+  await join()
+  const changed = { ...ada, email: 'somewhere.else@people.example', phone: '2025550188' }
+  source.serve([changed])
+  await source.sync()
+  source.serve([{ ...changed, unit: '205', unit_id: '62' }])
+  expect((await source.sync()).action_counts).toEqual({ UPDATE: 1 })
+  const suggested = async (token = person.token) =>
+    (await api.call(listSuggestedContactsRoute, {}, token)).items
+  const lot_names = ['Wells Street Lot']
+  const email = { kind: 'EMAIL', contact: 'somewhere.else@people.example' } as const
+  const phone = { kind: 'PHONE', contact: '+12025550188' } as const
+  expect(await suggested()).toEqual([
+    { ...email, lot_names },
+    { ...phone, lot_names },
+  ])
+  expect(await suggested(source.owner.token)).toEqual([])
+  // Nobody else's answer counts.
+  await api.call(dismissSuggestedContactRoute, { body: email }, source.owner.token)
+  await api.call(dismissSuggestedContactRoute, { body: phone }, person.token)
+  expect(await suggested()).toEqual([{ ...email, lot_names }])
+  await api.call(dismissSuggestedContactRoute, { body: email }, person.token)
+  expect(await suggested()).toEqual([])
+  await source.sync()
+  expect(await suggested()).toEqual([])
+  expect(await residents()).toMatchObject([{ suggested_email: null, suggested_phone: null }])
+})
+
 test('a resident who is missing once keeps access, and is for staff to decide the next time, and the decision is remembered', async () => {
   const grace = {
     ...ada,
@@ -182,6 +214,45 @@ test('a preview changes nothing until it is applied', async () => {
   expect(preview).toMatchObject({ status: 'IN_PROGRESS', stage: 'PREVIEW', action_counts: { CREATE: 1 } })
   expect(await membership()).toBeUndefined()
   expect(await source.apply(preview.id)).toMatchObject({ status: 'SUCCESS', rows_applied: 1 })
+  expect((await membership())?.status).toBe('PENDING')
+})
+
+test('a person who proved the phone number of a new resident is that resident, also with another email address', async () => {
+  await api.deps.database.pool.query(
+    `update users set phone = '+12024560777', phone_verified_at = created_at where id = $1`,
+    [person.user_id],
+  )
+  source.serve([{ ...ada, email: 'elsewhere@people.example', phone: '202-456-0777' }])
+  await source.sync()
+  expect((await membership())?.status).toBe('PENDING')
+})
+
+test('a preview that waits is announced to the admins, expires after three days, and lets the next sync run', async () => {
+  source.serve([ada])
+  const preview = await source.sync({ is_preview: true })
+  const told = async () => {
+    const { rows } = await api.deps.database.pool.query(
+      `select kind from notifications where user_id = $1 order by created_at`,
+      [source.owner.user_id],
+    )
+    return rows.map(({ kind }) => kind)
+  }
+  expect(await told()).toEqual(['IMPORT_PREVIEW'])
+  expect(preview.expires_at).toBe(new Date(api.ports.now().getTime() + 3 * 86_400_000).toISOString())
+  api.ports.advance({ hours: 71 })
+  await syncDue()
+  expect(await source.read(preview.id)).toMatchObject({ status: 'IN_PROGRESS', stage: 'PREVIEW' })
+  // The sync that was due waits for the preview; its next one is six hours later.
+  api.ports.advance({ hours: 7 })
+  await syncDue()
+  expect(await source.read(preview.id)).toMatchObject({
+    status: 'FAILURE',
+    stage: 'DISCARDED',
+    failure: 'EXPIRED',
+    expires_at: null,
+  })
+  expect(await told()).toEqual(['IMPORT_PREVIEW', 'IMPORT_FAILED'])
+  await api.runJobs()
   expect((await membership())?.status).toBe('PENDING')
 })
 

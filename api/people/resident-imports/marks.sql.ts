@@ -1,4 +1,5 @@
-import { type Tx } from '@openspot/db/database.ts'
+import type { Tx } from '@openspot/db/database.ts'
+import { sql } from 'kysely'
 import type { Before } from './before.ts'
 
 interface Row {
@@ -12,17 +13,19 @@ export async function markApplied(
   { row_no }: Row,
   of: { user_id: string | null; resident_id: string | null; before: Before | null },
 ): Promise<void> {
-  await tx
-    .updateTable('resident_rows')
-    .set({
-      applied_at: now.toISOString(),
-      user_id: of.user_id,
-      resident_id: of.resident_id,
-      before: of.before === null ? null : JSON.stringify(of.before),
-    })
-    .where('import_id', '=', import_id)
-    .where('row_no', '=', row_no)
-    .execute()
+  await markAllApplied(tx, { import_id, now }, [{ row_no, ...of }])
+}
+
+/** As `markApplied`, for several rows. */
+export async function markAllApplied(
+  tx: Tx,
+  { import_id, now }: { import_id: string; now: Date },
+  rows: readonly (Row & { user_id: string | null; resident_id: string | null; before: Before | null })[],
+): Promise<void> {
+  await sql`
+    update resident_rows r set applied_at = ${now.toISOString()}, user_id = x.user_id, resident_id = x.resident_id, before = x.before
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (row_no integer, user_id uuid, resident_id uuid, before jsonb)
+    where r.import_id = ${import_id} and r.row_no = x.row_no`.execute(tx)
 }
 
 /** Marks a row as undone. `kept` says why something was left as it is. */
@@ -38,6 +41,18 @@ export async function markUndone(
     .where('import_id', '=', import_id)
     .where('row_no', '=', row_no)
     .execute()
+}
+
+/** As `markUndone` without a reason to keep anything, for several rows. */
+export async function markAllUndone(
+  tx: Tx,
+  { import_id, now }: { import_id: string; now: Date },
+  row_nos: readonly number[],
+): Promise<void> {
+  await sql`
+    update resident_rows set undone_at = ${now.toISOString()} where import_id = ${import_id} and row_no = any(${row_nos}::int[])`.execute(
+    tx,
+  )
 }
 
 /** Records that a resident has a new ID in the vendor's system. */

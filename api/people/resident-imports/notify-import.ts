@@ -1,9 +1,10 @@
 import type { ImportFailure } from '@openspot/core/residents/enums.ts'
+import { previewDays } from '@openspot/core/residents/limits.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
+import { listAdmins } from '../recipients/recipients.sql.ts'
 import { notifyAbout } from '../residents/notify.ts'
-import { listAdmins } from '../residents/recipients.sql.ts'
 import type { SettleDeps } from '../residents/settle.ts'
 import type { WorkedImport } from './imports.sql.ts'
 
@@ -37,5 +38,18 @@ export async function notifyReview(
   const path = `/lots/${work.lot_id}/residents/imports/${work.id}?action=REVIEW`
   const values = { source: source.name, count }
   const notice = { kind: 'IMPORT_REVIEW', lot_id: work.lot_id, about: work.id, path, values } as const
+  await notifyAbout(deps, tx, notice, await listAdmins(tx, work.lot_id))
+}
+
+/** Tells the admins that a preview waits for them. */
+export async function notifyPreview(
+  deps: SettleDeps,
+  tx: Tx,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<void> {
+  const path = `/lots/${work.lot_id}/residents/imports/${work.id}`
+  const values = { source: source.name, count: previewDays }
+  const notice = { kind: 'IMPORT_PREVIEW', lot_id: work.lot_id, about: work.id, path, values } as const
   await notifyAbout(deps, tx, notice, await listAdmins(tx, work.lot_id))
 }

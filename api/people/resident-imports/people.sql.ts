@@ -12,16 +12,77 @@ export interface DescribedPerson {
   phone: string | null
 }
 
+/** SQL: whether a user can become a resident of a source. */
+const isFree = (source: string) =>
+  `users.account_status in ('ACTIVE', 'GHOST')
+     and not exists (select from residents r where r.data_source_id = ${source} and r.user_id = users.id)`
+
+/** SQL: whether the phone number of a user tells who they are: it was proven, or, as it may be shared, the name is the same. */
+const countsByPhone = (first_name: string, last_name: string) =>
+  `(users.phone_verified_at is not null or users.account_status = 'GHOST'
+     and (lower(users.first_name), lower(users.last_name)) is not distinct from (lower(${first_name}), lower(${last_name})))`
+
 const known = statement(
   'find_person_of_resident',
   { id: 'uuid' },
-  // An email address is one person's. A phone number counts if it was proven; otherwise it may be shared, so the name must be the same.
-  `select id from users where account_status in ('ACTIVE', 'GHOST') and (email = $1 or contact_email = $1 and contact_verified_at is not null
-       or phone = $2 and (phone_verified_at is not null
-         or account_status = 'GHOST' and (lower(first_name), lower(last_name)) is not distinct from (lower($3), lower($4))))
-     and not exists (select from residents r where r.data_source_id = $5 and r.user_id = users.id)
+  // An email address is one person's.
+  `select id from users where ${isFree('$5')} and (email = $1 or contact_email = $1 and contact_verified_at is not null
+       or phone = $2 and ${countsByPhone('$3', '$4')})
      order by email = $1 desc nulls last, account_status = 'ACTIVE' desc, created_at limit 1`,
 )
+
+const unknown = statement(
+  'list_unknown_residents',
+  { row_no: 'integer!' },
+  `select x.row_no from jsonb_to_recordset($1::jsonb) as x (row_no integer, person_id text, email text, phone text, first_name text, last_name text)
+   where not exists (select from residents o where o.data_source_id = $2 and o.person_id = x.person_id)
+     ${[
+       'users.email = x.email',
+       'users.contact_email = x.email and users.contact_verified_at is not null',
+       `users.phone = x.phone and ${countsByPhone('x.first_name', 'x.last_name')}`,
+     ]
+       // Apart, because an index serves each of them, and none serves all.
+       .map((is) => `and not exists (select from users where ${isFree('$2')} and ${is})`)
+       .join(' ')}`,
+)
+
+/** Returns which rows describe people whom nobody knows: for the others, `findOrMakeResidentPerson` has to look. */
+export async function listUnknownPeople(
+  tx: Tx,
+  data_source_id: string,
+  rows: readonly (DescribedPerson & { row_no: number; person_id: string })[],
+): Promise<Set<number>> {
+  const found = await queryPrepared(tx, unknown, [JSON.stringify(rows), data_source_id])
+  return new Set(found.map(({ row_no }) => row_no))
+}
+
+/** Creates GHOSTs. Returns the ids of those whose address nobody else has; the others were not created. */
+export async function insertGhosts(
+  tx: Tx,
+  people: readonly (DescribedPerson & { id: string })[],
+  now: Date,
+): Promise<Set<string>> {
+  if (people.length === 0) return new Set()
+  const created_at = now.toISOString()
+  const made = await tx
+    .insertInto('users')
+    .values(
+      people.map(({ id, first_name, last_name, email, phone }) => ({
+        id,
+        first_name,
+        last_name,
+        email,
+        phone,
+        created_at,
+        account_status: 'GHOST' as const,
+        source: 'DATA_SOURCE_IMPORT' as const,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .execute()
+  return new Set(made.map(({ id }) => id))
+}
 
 /**
  * Returns the person whom a data source describes, who is never another resident of the same source. Someone unknown becomes a GHOST, which is claimed by proving the email
@@ -84,39 +145,39 @@ export async function updateImportedGhost(tx: Tx, user_id: string, of: Described
 }
 
 const vehicle = statement(
-  'insert_vehicle_of_resident',
-  { id: 'uuid' },
+  'insert_vehicles_of_residents',
+  { id: 'uuid', user_id: 'uuid' },
   `insert into cars (id, user_id, plate, plate_normalized, region, make, model, color, created_at)
-     select $1, u.id, $3, $4, $5, $6, $7, $8, $9::timestamptz from users u
-     where u.id = $2 and u.account_status = 'GHOST' and u.source = 'DATA_SOURCE_IMPORT'
-       and (select count(*) from cars c where c.user_id = u.id and c.deleted_at is null) < 10
-     on conflict do nothing returning id`,
+     select x.id, u.id, x.plate, x.plate_normalized, x.region, x.make, x.model, x.color, $2::timestamptz
+     from jsonb_to_recordset($1::jsonb) as x (id uuid, user_id uuid, at integer, plate text, plate_normalized text, region text, make text,
+         model text, color text)
+       join users u on u.id = x.user_id
+     where u.account_status = 'GHOST' and u.source = 'DATA_SOURCE_IMPORT'
+       and (select count(*) from cars c where c.user_id = u.id and c.deleted_at is null) + x.at < 10
+     on conflict do nothing returning id, user_id`,
 )
 
-/** Adds vehicles of a GHOST that an import created; others enter their own. Returns the ids of those that are new. */
+/** Adds vehicles of GHOSTs that an import created; others enter their own. Returns those that are new. */
 export async function addVehicles(
   tx: Tx,
   ports: Pick<Ports, 'id' | 'now'>,
-  user_id: string,
-  vehicles: readonly (VendorVehicle & { plate_normalized: string })[],
-): Promise<string[]> {
-  const made: string[] = []
-  for (const { plate, plate_normalized, region, make, model, color } of vehicles) {
-    const at = ports.now().toISOString()
-    const of = [
-      ports.id(),
+  owners: readonly {
+    user_id: string
+    vehicles: readonly (VendorVehicle & { plate_normalized: string })[]
+  }[],
+): Promise<{ id: string; user_id: string }[]> {
+  const rows = owners.flatMap(({ user_id, vehicles }) =>
+    vehicles.map((one, at) => ({
+      ...one,
+      id: ports.id(),
       user_id,
-      plate.slice(0, 20),
-      plate_normalized,
-      region ?? '',
-      make,
-      model,
-      color,
       at,
-    ]
-    made.push(...(await queryPrepared(tx, vehicle, of)).map(({ id }) => id))
-  }
-  return made
+      plate: one.plate.slice(0, 20),
+      region: one.region ?? '',
+    })),
+  )
+  if (rows.length === 0) return []
+  return queryPrepared(tx, vehicle, [JSON.stringify(rows), ports.now().toISOString()])
 }
 
 export async function removeVehicles(tx: Tx, ids: readonly string[], now: Date): Promise<void> {

@@ -1,5 +1,9 @@
+import type { ResidentImport } from '@openspot/contract/people/resident-imports.ts'
+import { cleanEmail } from '@openspot/core/residents/clean-contact.ts'
+import type { ResidentRules } from '@openspot/core/residents/decision.ts'
 import { evaluate } from '@openspot/core/residents/evaluate.ts'
 import type { VendorRow } from '@openspot/core/residents/vendor-row.ts'
+import { listUndeliverable } from '../../platform/emails/deliveries.sql.ts'
 import type { Pace } from '../../traffic.ts'
 import type { VendorWarning } from '../connectors/reading/connection.ts'
 import {
@@ -34,7 +38,7 @@ export async function readRows(
   source: StoredDataSource,
 ): Promise<boolean> {
   await deleteRows(deps.db, work.id)
-  await updateImport(deps.db, work.id, { rows_read: 0, missed_properties: [] })
+  await updateImport(deps.db, work.id, { rows_read: 0, missed_properties: [], warnings: '[]' })
   try {
     const store = new RowStore(deps, pace, work, source)
     const missed =
@@ -73,8 +77,8 @@ class RowStore {
   }
 
   async add(rows: readonly VendorRow[]): Promise<void> {
-    const { deps, work, source } = this
-    const rules = rulesOf(source, deps.settings, deps.ports.now())
+    const { deps, work } = this
+    const rules = await this.rulesFor(rows)
     const evaluated = rows.map((row) => {
       this.row_no += 1
       return { row_no: this.row_no, ...evaluate(row, rules) }
@@ -87,6 +91,41 @@ class RowStore {
     deps.changes.announce(work.lot_id)
     await this.pace.giveWay()
   }
+
+  /** The rules of today, with the addresses of these rows that no email reaches. */
+  private async rulesFor(rows: readonly VendorRow[]): Promise<ResidentRules> {
+    const { deps, source } = this
+    const rules = rulesOf(source, deps.settings, deps.ports.now())
+    const emails = rows.flatMap(({ email }) => cleanEmail(email, rules).value ?? [])
+    return { ...rules, undeliverable_emails: await listUndeliverable(deps.pool, emails) }
+  }
+}
+
+/** What fits on a screen; a vendor may say something about every resident. */
+const mostWarnings = 50
+
+/** Collects what a vendor says while it is read, each text once. */
+class Warnings {
+  private readonly all = new Map<string, ResidentImport['warnings'][number]>()
+  private readonly deps: ImportDeps
+  private readonly work: WorkedImport
+
+  constructor(deps: ImportDeps, work: WorkedImport) {
+    this.deps = deps
+    this.work = work
+  }
+
+  add(property_id: string, { code, text }: VendorWarning): void {
+    this.deps.log.warn({ event: 'vendor_warning', code, text, import_id: this.work.id }, 'vendor warning')
+    if (this.all.size < mostWarnings)
+      this.all.set(`${code} ${property_id} ${text}`, { code, text, property_id })
+  }
+
+  async store(): Promise<void> {
+    if (this.all.size === 0) return
+    const warnings = JSON.stringify([...this.all.values()])
+    await updateImport(this.deps.db, this.work.id, { warnings })
+  }
 }
 
 /** Reads the mapped properties. Returns those that could not be read; throws if none could. */
@@ -98,12 +137,12 @@ async function pull(
 ): Promise<string[]> {
   const connector = connectorOf(deps, source)
   const missed: string[] = []
+  const warnings = new Warnings(deps, work)
   let reason: Error | null = null
   for (const property_id of source.mapped) {
     try {
       const signal = AbortSignal.timeout(longestPullMs)
-      const warn = ({ code, text }: VendorWarning) =>
-        deps.log.warn({ event: 'vendor_warning', code, text, import_id: work.id }, 'vendor warning')
+      const warn = (warning: VendorWarning) => warnings.add(property_id, warning)
       for await (const rows of connector.pull(property_id, { since: null, signal, warn }))
         await store.add(rows)
       const pulled_at = deps.ports.now().toISOString()
@@ -115,6 +154,7 @@ async function pull(
       await updateProperty(deps.db, source.id, property_id, { problem: error.message.slice(0, 500) })
     }
   }
+  await warnings.store()
   if (reason !== null && missed.length === source.mapped.length) throw new VendorFault(reason.message)
   await updateDataSource(deps.db, source.id, { unreachable_since: null })
   return missed

@@ -182,13 +182,13 @@ const next = statement(
   toApply,
   `select row_no, coalesce(record, '{}') as record, action, coalesce(details, '{}') as details, user_id, resident_id, decision, decided_user_id from resident_rows
    where import_id = $1 and applied_at is null and record is not null
-     and (action in ('CREATE', 'UPDATE', 'LINK', 'END', 'UNCHANGED') or action = 'REVIEW' and decision is not null)
+     and (action in ('CREATE', 'UPDATE', 'LINK', 'END', 'UNCHANGED') or action = 'REVIEW' and decision is not null) and row_no > $3
    order by row_no limit $2 for update`,
 )
 
-/** Returns the next rows to apply and locks them. */
-export const lockRowsToApply = (tx: Tx, import_id: string, limit: number) =>
-  queryPrepared(tx, next, [import_id, limit])
+/** Returns the next rows to apply and locks them. Up to the row `after`, all are known to be done. */
+export const lockRowsToApply = (tx: Tx, import_id: string, limit: number, after = 0) =>
+  queryPrepared(tx, next, [import_id, limit, after])
 
 /** Leaves out the next row, because applying it failed. Returns its number; null if there is none. */
 export async function leaveOutNext(tx: Tx, import_id: string, now: Date): Promise<number | null> {

@@ -8,7 +8,7 @@ import { Pace, type Traffic } from '../../traffic.ts'
 import type { VendorNetwork } from '../../vendors.ts'
 import { findDataSource, type StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import type { SettleDeps } from '../residents/settle.ts'
-import { applyRow } from './apply-row.ts'
+import { applyTogether } from './apply-together.ts'
 import { checkRows } from './check-rows.ts'
 import { finishImport } from './finish-import.ts'
 import {
@@ -23,7 +23,7 @@ import {
 import { makeGroups } from './make-groups.sql.ts'
 import { readRows } from './read-rows.ts'
 import { leaveOutNext, lockRowsToApply, lockRowsToUndo } from './rows.sql.ts'
-import { undoRow } from './undo-row.ts'
+import { undoTogether } from './undo-together.ts'
 
 export interface ImportDeps extends SettleDeps {
   db: Db
@@ -34,8 +34,8 @@ export interface ImportDeps extends SettleDeps {
   traffic: Traffic
 }
 
-/** How many rows are applied in one transaction: few enough that nobody waits for their locks. */
-const rowsAtOnce = 20
+/** How many rows are applied or undone in one transaction: few enough that nobody waits for their locks. */
+const rowsAtOnce = 100
 /** How often it goes on before it queues itself again, so that the server can stop and other jobs get their turn. */
 const stepsAtOnce = 50
 
@@ -72,7 +72,7 @@ async function step(
     case 'CHECKING':
       return checkRows(deps, pace, work, source)
     case 'APPLYING':
-      return applyRows(deps, work, source)
+      return applyRows(deps, pace, work, source)
     case 'UNDOING':
       return undoRows(deps, work)
     default:
@@ -80,51 +80,85 @@ async function step(
   }
 }
 
-async function applyRows(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<boolean> {
+/** Applies rows until all are done or it is time to queue the rest. Returns whether there is more to do. */
+async function applyRows(
+  deps: ImportDeps,
+  pace: Pace,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<boolean> {
   // All at once: each new group changes the terms of the lot, and bookings in progress have to be priced again.
   if (work.rows_applied === 0) {
     await deps.db.transaction().execute((tx) => makeGroups(tx, deps.ports, { import_id: work.id, source }))
   }
-  try {
-    return await applyNext(deps, work, source, rowsAtOnce)
-  } catch (error) {
-    if (isLostConnection(error)) throw error
-    return applySingly(deps, work, source)
+  let after: number | null = 0
+  for (let steps = 0; steps < stepsAtOnce; steps++) {
+    after = await applyNext(deps, work, source, after)
+    deps.changes.announce(work.lot_id)
+    if (after === null) return false
+    await pace.giveWay()
+    await touchJob(deps.db, work.id, deps.ports.now())
   }
+  return true
 }
 
-/** Applies the next rows, all or none of them. Returns whether there were any. */
-function applyNext(
+/** Applies the next rows. Returns the number of the last one; null if none is left. */
+async function applyNext(
   deps: ImportDeps,
   work: WorkedImport,
   source: StoredDataSource,
-  limit: number,
-): Promise<boolean> {
+  after: number,
+): Promise<number | null> {
+  try {
+    return await applySome(deps, work, source, { after, limit: rowsAtOnce })
+  } catch (error) {
+    if (isLostConnection(error)) throw error
+    return applySingly(deps, work, source, after)
+  }
+}
+
+/** Applies some rows, all or none of them. Returns the number of the last one; null if none was left, and the import is done. */
+function applySome(
+  deps: ImportDeps,
+  work: WorkedImport,
+  source: StoredDataSource,
+  { after, limit }: { after: number; limit: number },
+): Promise<number | null> {
   return deps.db.transaction().execute(async (tx) => {
     const locked = await lockImport(tx, work.id)
-    if (locked?.stage !== 'APPLYING') return true
+    if (locked?.stage !== 'APPLYING') return null
     const now = deps.ports.now()
-    const rows = await lockRowsToApply(tx, work.id, limit)
+    const rows = await lockRowsToApply(tx, work.id, limit, after)
     const of = { import_id: work.id, lot_id: work.lot_id, source, now }
-    for (const row of rows) await applyRow(deps, tx, of, row)
+    await applyTogether(deps, tx, of, rows)
     await addApplied(tx, work.id, rows.length, now)
-    if (rows.length === 0) await finishImport(deps, tx, work, source, now)
-    return rows.length > 0
+    const last = rows.at(-1)
+    if (last) return last.row_no
+    await finishImport(deps, tx, work, source, now)
+    return null
   })
 }
 
-/** Applies the next row by itself after some of the next ones failed. One that fails again is left out and reported. */
-async function applySingly(deps: ImportDeps, work: WorkedImport, source: StoredDataSource): Promise<boolean> {
-  try {
-    return await applyNext(deps, work, source, 1)
-  } catch (error) {
-    if (isLostConnection(error)) throw error
-    const now = deps.ports.now()
-    const row_no = await deps.db.transaction().execute((tx) => leaveOutNext(tx, work.id, now))
-    if (row_no === null) throw error
-    reportFailure(deps.log, { task: 'apply_resident', id: work.id, error, more: { row_no } })
-    return true
+/** Applies the next rows one by one after some of them failed. One that fails again is left out and reported. */
+async function applySingly(
+  deps: ImportDeps,
+  work: WorkedImport,
+  source: StoredDataSource,
+  after: number,
+): Promise<number | null> {
+  let last: number | null = after
+  for (let rows = 0; rows < rowsAtOnce && last !== null; rows++) {
+    try {
+      last = await applySome(deps, work, source, { after: last, limit: 1 })
+    } catch (error) {
+      if (isLostConnection(error)) throw error
+      const now = deps.ports.now()
+      const row_no = await deps.db.transaction().execute((tx) => leaveOutNext(tx, work.id, now))
+      if (row_no === null) throw error
+      reportFailure(deps.log, { task: 'apply_resident', id: work.id, error, more: { row_no } })
+    }
   }
+  return last
 }
 
 async function undoRows(deps: ImportDeps, work: WorkedImport): Promise<boolean> {
@@ -133,7 +167,7 @@ async function undoRows(deps: ImportDeps, work: WorkedImport): Promise<boolean> 
     if (locked?.stage !== 'UNDOING') return true
     const now = deps.ports.now()
     const rows = await lockRowsToUndo(tx, work.id, rowsAtOnce)
-    for (const row of rows) await undoRow(deps, tx, { import_id: work.id, lot_id: work.lot_id, now }, row)
+    await undoTogether(deps, tx, { import_id: work.id, lot_id: work.lot_id, now }, rows)
     await addApplied(tx, work.id, -rows.length, now)
     if (rows.length === 0) await updateImport(tx, work.id, { stage: 'UNDONE', changed_at: now.toISOString() })
     return rows.length > 0

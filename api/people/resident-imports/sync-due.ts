@@ -8,19 +8,26 @@ import {
   updateDataSource,
 } from '../data-sources/data-sources.sql.ts'
 import { resealDataSources } from '../data-sources/reseal-secrets.ts'
-import { failImport, listStuckImports, lockImport } from './imports.sql.ts'
+import { deleteFile } from './files.sql.ts'
+import { failImport, listExpiredPreviews, listStuckImports, lockImport } from './imports.sql.ts'
 import { notifyFailed } from './notify-import.ts'
 import type { ImportDeps } from './run-import.ts'
 import { startSync } from './start-sync.ts'
 
 /**
- * Starts the syncs that are due, checks credentials again that could not be checked, and ends jobs that have not got further
- * for half an hour.
+ * Ends previews that nobody applied in time, starts the syncs that are due, checks credentials again that could not be
+ * checked, and ends jobs that have not got further for half an hour.
  */
 export async function syncDueSources(deps: ImportDeps): Promise<void> {
   const { db, pool, log, ports } = deps
   await resealDataSources(deps)
   const idOf = ({ id }: { id: string }) => id
+  const ended_previews = await eachByItself(
+    { log, task: 'end_preview' },
+    await listExpiredPreviews(db, ports.now()),
+    ({ import_id }) => import_id,
+    ({ import_id }) => endPreview(deps, import_id),
+  )
   const started = await eachByItself(
     { log, task: 'sync_data_source' },
     await listDueDataSources(db, ports.now()),
@@ -57,5 +64,17 @@ export async function syncDueSources(deps: ImportDeps): Promise<void> {
         log.error({ event: 'import_stuck', import_id, stage: work.stage }, 'import stuck')
       }),
   )
-  refuseFailed(started + checked + ended, 'sync_data_sources')
+  refuseFailed(ended_previews + started + checked + ended, 'sync_data_sources')
+}
+
+function endPreview(deps: ImportDeps, import_id: string): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    const work = await lockImport(tx, import_id)
+    const source = work && (await findDataSource(tx, work.data_source_id))
+    if (work?.stage !== 'PREVIEW' || work.status !== 'IN_PROGRESS' || !source) return
+    const failed = { failure: 'EXPIRED', failure_text: null, stage: 'DISCARDED' } as const
+    await failImport(tx, import_id, failed, deps.ports.now())
+    if (work.file_id !== null) await deleteFile(tx, work.file_id)
+    await notifyFailed(deps, tx, work, source, 'EXPIRED')
+  })
 }

@@ -18,8 +18,6 @@ import { readUpload } from './read-upload.ts'
 import { receiveFile } from './receive-file.ts'
 import { startSync } from './start-sync.ts'
 
-const sampleRows = 5
-
 export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(multipart)
   const subjectOf = (id: string) => ({ subject_kind: 'data_source_import', subject_id: id })
@@ -50,7 +48,7 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const source = (await findDataSource(app.pool, data_source_id)) ?? refuse('not_found')
       refuseConnection(source)
       const { file_name, bytes } = await receiveFile(request)
-      const { columns, rows } = await readUpload(bytes)
+      const { columns, ...rows } = await readUpload(bytes)
       const id = app.ports.id()
       await app.db.transaction().execute((tx) =>
         insertFile(tx, {
@@ -65,7 +63,7 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       const mapping = suggestNames(columns, source.file_mapping)
       reply.status(201)
-      return { id, file_name, row_count: rows.length, columns, sample: rows.slice(0, sampleRows), mapping }
+      return { id, file_name, columns, ...rows, mapping }
     },
   })
 

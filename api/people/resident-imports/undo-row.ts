@@ -1,23 +1,19 @@
 import type { Tx } from '@openspot/db/database.ts'
-import {
-  lockMembership,
-  type MembershipRow,
-  revokeInvitesTo,
-  updateMembership,
-} from '../memberships/memberships.sql.ts'
+import { lockMembership, type MembershipRow, updateMembership } from '../memberships/memberships.sql.ts'
 import { deleteResident, findStoredResident, restoreResident } from '../residents/residents.sql.ts'
 import { type SettleDeps, settleResident } from '../residents/settle.ts'
 import type { Before } from './before.ts'
 import { markUndone } from './marks.sql.ts'
+import { dropInvitesTo } from './new-residents.sql.ts'
 import { forgetUnusedGhost, removeVehicles, updateImportedGhost } from './people.sql.ts'
 
-interface Undone {
+export interface Undone {
   import_id: string
   lot_id: string
   now: Date
 }
 
-interface RowToUndo {
+export interface RowToUndo {
   row_no: number
   resident_id: string | null
   user_id: string | null
@@ -30,11 +26,12 @@ interface RowToUndo {
  */
 export async function undoRow(deps: SettleDeps, tx: Tx, of: Undone, row: RowToUndo): Promise<void> {
   const before = row.before as Before
-  await removeVehicles(tx, before.car_ids, of.now)
   const kept =
     before.resident === null
       ? await undoCreated(tx, of, row, before)
       : await undoChanged(deps, tx, of, row, before)
+  // Who joined meanwhile keeps the vehicles.
+  if (kept === null) await removeVehicles(tx, before.car_ids, of.now)
   await markUndone(tx, of, row, kept)
 }
 
@@ -53,7 +50,7 @@ async function undoCreated(
   if (membership && user_id !== null) {
     if (before.membership === null && membership.status === 'PENDING') {
       await updateMembership(tx, membership, { status: 'DELETED', group_id: null }, now)
-      await revokeInvitesTo(tx, lot_id, user_id, now)
+      await dropInvitesTo(tx, lot_id, [user_id], now)
     } else await restoreGroup(tx, membership, before, resident?.group_id ?? null, now)
   }
   await deleteResident(tx, resident_id)

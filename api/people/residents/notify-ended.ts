@@ -1,7 +1,7 @@
 import type { Tx } from '@openspot/db/database.ts'
 import { findMemberAddress } from '../memberships/notify.sql.ts'
+import { listAdmins } from '../recipients/recipients.sql.ts'
 import { notifyAbout } from './notify.ts'
-import { listAdmins } from './recipients.sql.ts'
 import type { ResidentRow } from './residents.sql.ts'
 import type { SettleDeps } from './settle.ts'
 

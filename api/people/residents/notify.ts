@@ -4,12 +4,7 @@ import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
 import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { getNotifyingLot } from '../memberships/notify.sql.ts'
-
-export interface Recipient {
-  id: string
-  email: string | null
-  language: string
-}
+import type { Recipient } from '../recipients/recipients.sql.ts'
 
 interface NoticeValues {
   source: string

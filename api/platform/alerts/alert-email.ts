@@ -13,8 +13,12 @@ const titles: Record<AlertEvent, string> = {
   PUSH_REFUSED: 'A push service rejects our key',
   FCM_REFUSED: 'Firebase rejects our key',
   TEXTS_REFUSED: 'Twilio rejects our settings',
+  PHONE_CODES_MANY: 'Unusually many sign-in codes are texted',
   DATABASE_LOST: 'The database is not responding',
+  PROCESS_ENDED: 'A process ended',
+  API_LOST: 'A server of the API is not responding',
   ANALYTICS_FAILING: 'PostHog does not take our events',
+  ERROR_MONITORING_FAILING: 'Sentry does not take our reports of errors',
   BOT_CHECK_FAILING: 'The bot check’s vendor does not work',
   MAP_FAILING: 'The map vendor does not serve our map',
 }

@@ -29,8 +29,14 @@ export const channelsOf = ({ alerts }: Pick<Settings, 'alerts'>): Channel[] => [
   ...(alerts.webhook === null ? [] : (['WEBHOOK'] as const)),
 ]
 
+/** What sending an alert takes. */
+export type AlertDeps = Pick<Deps, 'database' | 'log' | 'ports' | 'settings'>
+
+/** What a process without a database has of it. */
+export type MessageDeps = Pick<Deps, 'ports' | 'settings'> & { database?: Deps['database'] }
+
 /** Sends a saved alert through one channel unless that was done before. Throws if it can't be sent. */
-export async function sendAlert(deps: Deps, { alert_id, channel, status }: AlertJob): Promise<void> {
+export async function sendAlert(deps: AlertDeps, { alert_id, channel, status }: AlertJob): Promise<void> {
   const { db } = deps.database
   const row = await findAlert(db, alert_id)
   if (!row) return
@@ -46,7 +52,7 @@ export async function sendAlert(deps: Deps, { alert_id, channel, status }: Alert
   await setAlertSent(db, alert_id, column, deps.ports.now())
 }
 
-export async function sendMessage(deps: Deps, channel: Channel, message: AlertMessage): Promise<void> {
+export async function sendMessage(deps: MessageDeps, channel: Channel, message: AlertMessage): Promise<void> {
   if (channel === 'EMAIL') await sendEmail(deps, message)
   else await postWebhook(deps, message)
 }
@@ -57,7 +63,7 @@ class WebhookRefused extends Error {
   }
 }
 
-async function postWebhook({ ports, settings }: Deps, message: AlertMessage): Promise<void> {
+async function postWebhook({ ports, settings }: MessageDeps, message: AlertMessage): Promise<void> {
   if (settings.alerts.webhook === null) return
   const answer = await ports.fetch(settings.alerts.webhook, {
     method: 'POST',
@@ -74,13 +80,14 @@ async function postWebhook({ ports, settings }: Deps, message: AlertMessage): Pr
  * Sends the email directly, because failures of `deliver_email` themselves raise alerts. In the local environment it is
  * put in the outbox.
  */
-async function sendEmail({ database, ports, settings }: Deps, message: AlertMessage): Promise<void> {
+async function sendEmail({ database, ports, settings }: MessageDeps, message: AlertMessage): Promise<void> {
   const to_address = settings.alerts.email
   if (to_address === null) return
   const email = alertEmail(message, settings.public_url)
   const transport = mailTransport(settings)
   if (transport === null) {
-    await database.db
+    // Without a mail server, only the log says it.
+    await database?.db
       .transaction()
       .execute((tx) => writeEmail(tx, { ...email, to_address, kind: 'alert' }, ports.now()))
     return

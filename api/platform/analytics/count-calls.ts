@@ -19,6 +19,8 @@ export function countCalls(app: FastifyInstance): void {
     done()
     const { event } = request.routeOptions.config
     if (event === undefined || reply.statusCode >= 300 || isUncounted(request)) return
+    // A platform admin who sees the product as a user is not that user.
+    if (request.caller?.viewer_user_id) return
     const work = count(request, event).catch((error: unknown) =>
       reportFailure(app.log, { task: 'count_call', error }),
     )

@@ -41,7 +41,7 @@ async function emailTo(to_address: string) {
 
 const languageOf = async (answer: Response) =>
   ((await answer.json()) as { user: { language: string } }).user.language
-const british = { 'accept-language': 'fr-FR,en-GB;q=0.8,en-US;q=0.5' }
+const british = { 'accept-language': 'fi-FI,en-GB;q=0.8,en-US;q=0.5' }
 
 test('a new account has the language of the cookie, then of the browser', async () => {
   const signUp = async (email: string, headers: Record<string, string>) => {

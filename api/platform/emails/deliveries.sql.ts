@@ -1,5 +1,6 @@
 import { MAX_COUNTED_ATTEMPTS } from '@openspot/core/job-states.ts'
-import type { Db } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
+import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 
@@ -26,6 +27,7 @@ export function findUnsentEmail(db: Db, email_id: string) {
       'body_text',
       'body_html',
       'receipt_invoice_ids',
+      'calendar_reservation_id',
       'kind',
       'created_at',
       'link_expires_at',
@@ -36,10 +38,19 @@ export function findUnsentEmail(db: Db, email_id: string) {
 }
 
 /** Counts a failed attempt to send an email and saves its reason. */
-export async function setEmailFailed(db: Db, email_id: string, error: string): Promise<void> {
+export async function setEmailFailed(
+  db: Db,
+  email_id: string,
+  { error, is_undeliverable }: { error: string; is_undeliverable: boolean },
+): Promise<void> {
   await db
     .updateTable('emails')
-    .set((eb) => ({ state: 'FAILED' as const, attempts: eb('attempts', '+', 1), error }))
+    .set((eb) => ({
+      state: 'FAILED' as const,
+      attempts: eb('attempts', '+', 1),
+      error,
+      is_undeliverable,
+    }))
     .where('id', '=', email_id)
     .execute()
 }
@@ -52,11 +63,26 @@ export async function setEmailSent(db: Db, email_id: string, now: Date, redacts:
       state: 'SENT' as const,
       attempts: eb('attempts', '+', 1),
       error: null,
+      is_undeliverable: false,
       sent_at: now.toISOString(),
       ...(redacts ? redacted(now) : {}),
     }))
     .where('id', '=', email_id)
     .execute()
+}
+
+const undeliverable = statement(
+  'list_undeliverable_addresses',
+  { to_address: 'text' },
+  `select distinct e.to_address from emails e where e.to_address = any($1::text[]) and e.is_undeliverable
+     and not exists (select from emails o where o.to_address = e.to_address and o.sent_at > e.created_at)`,
+)
+
+/** Returns those of the addresses whose mailbox does not exist, as far as our emails to them have shown. */
+export async function listUndeliverable(pool: pg.Pool, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set()
+  const rows = await queryPrepared(pool, undeliverable, [addresses])
+  return new Set(rows.map(({ to_address }) => to_address))
 }
 
 /** Marks an unsent email as expired. Returns its number of attempts, or undefined if it is not unsent any more. */

@@ -8,6 +8,8 @@ interface Parts {
   paragraphs: string[]
   button?: { text: string; url: string }
   table?: [string, string][]
+  /** Further links, below the button. */
+  links?: readonly { text: string; url: string }[]
   /** A link below everything else. */
   footer?: { text: string; url: string }
 }
@@ -19,8 +21,12 @@ export interface ReservationFacts {
   when: string
   plate: string | null
   url: string
+  /** Left out where the driver no longer has to go there. */
+  directions_url?: string
   /** The platform has not reviewed the lot yet, so its name stays out of the subject. */
   is_new_lot?: boolean
+  /** How to get in, in the lot’s own words. */
+  entry_instructions?: string | null
 }
 
 /** An email about a reservation: what happened, where and when, and a link to it. */
@@ -42,9 +48,15 @@ export function reservationEmail(
       [t('reservationEmails.spot'), reservation.spot_label],
       [t('reservationEmails.when'), reservation.when],
       ...(reservation.plate ? [[t('reservationEmails.car'), reservation.plate] as [string, string]] : []),
+      ...(reservation.entry_instructions
+        ? [[t('reservationEmails.entry'), reservation.entry_instructions] as [string, string]]
+        : []),
       ...(notice.more ?? []),
     ],
     button: { text: notice.button, url: reservation.url },
+    links: reservation.directions_url
+      ? [{ text: t('reservationEmails.directions'), url: reservation.directions_url }]
+      : [],
   })
 }
 
@@ -66,6 +78,7 @@ export function toEmailContent(t: Translate, parts: Parts): EmailContent {
     ...parts.paragraphs,
     ...(rows.length > 0 ? [rows.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(parts.button ? [`${parts.button.text}: ${parts.button.url}`] : []),
+    ...(parts.links ?? []).map(({ text, url }) => `${text}: ${url}`),
     ...(parts.footer ? [`${parts.footer.text}: ${parts.footer.url}`] : []),
   ].join('\n\n')
   const cell = 'padding:8px 0;border-top:1px solid #d9dee5;vertical-align:top'
@@ -82,6 +95,7 @@ export function toEmailContent(t: Translate, parts: Parts): EmailContent {
 ${parts.paragraphs.map((text) => `<p style="margin:0 0 12px">${escape(text)}</p>`).join('')}
 ${table ? `<table role="presentation" style="border-collapse:collapse;width:100%;margin:12px 0 20px">${table}</table>` : ''}
 ${parts.button ? `<p style="margin:16px 0 0"><a href="${escape(parts.button.url)}" style="display:inline-block;background:#1f5fd6;color:#ffffff;text-decoration:none;border-radius:8px;padding:12px 20px;font-weight:600">${escape(parts.button.text)}</a></p>` : ''}
+${(parts.links ?? []).map(({ text, url }) => `<p style="margin:16px 0 0"><a href="${escape(url)}" style="color:#1f5fd6">${escape(text)}</a></p>`).join('')}
 </div>${parts.footer ? `<p style="margin:16px 0 0;font-size:14px"><a href="${escape(parts.footer.url)}" style="color:#5a6675">${escape(parts.footer.text)}</a></p>` : ''}</div></body></html>`
   return { subject: parts.subject, body_text, body_html }
 }

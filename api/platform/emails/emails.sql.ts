@@ -28,6 +28,8 @@ export async function writeEmail(
     kind: string
     /** Paid invoices whose receipts are attached when the email is delivered. */
     receipt_invoice_ids?: string[]
+    /** The reservation whose calendar file is attached when the email is delivered. */
+    calendar_reservation_id?: string
     /** The lot on whose behalf it is written. */
     lot_id?: string
     /** When the link in it expires, if it does. The email is sent in the first half of that time or not at all. */
@@ -48,7 +50,7 @@ export async function writeEmail(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (because !== null) return because
-  await sql`select graphile_worker.add_job('deliver_email', json_build_object('email_id', ${id}::uuid), max_attempts => 12)`.execute(
+  await sql`select add_job('deliver_email', json_build_object('email_id', ${id}::uuid), max_attempts => 12)`.execute(
     tx,
   )
   return 'queued'

@@ -78,6 +78,16 @@ export const signUpTakenEmail = (
     button: { text: t('accountEmails.taken.button'), url },
   })
 
+/** Says that someone signed in with the account's number in a new browser. */
+export const phoneSignInEmail = (t: Translate, facts: SignUpFacts, url: string): EmailContent =>
+  toEmailContent(t, {
+    subject: t('accountEmails.phoneSignIn.subject'),
+    heading: t('accountEmails.phoneSignIn.heading'),
+    paragraphs: [t('accountEmails.phoneSignIn.text'), t('accountEmails.phoneSignIn.next')],
+    table: about(t, facts).slice(1),
+    button: { text: t('accountEmails.phoneSignIn.button'), url },
+  })
+
 export const confirmNewEmailEmail = (t: Translate, { url }: LinkFacts): EmailContent =>
   toEmailContent(t, {
     subject: t('accountEmails.newEmail.subject'),

@@ -40,12 +40,40 @@ const sentByLot = statement(
 
 const sentTo = statement(
   'count_sent_to',
-  { is_locked: 'boolean', day: 'integer', hour: 'integer' },
-  `select pg_try_advisory_xact_lock(hashtextextended('email ' || $1 || $2, 7006)) as is_locked, sent.*
-    from (select count(*)::int as day, (count(*) filter (where created_at > $3))::int as hour from emails
-      where to_address = $1 and kind = any($4::text[]) and created_at > $5
-        and state <> 'SUPPRESSED') sent`,
+  { address: 'text', is_locked: 'boolean', day: 'integer', hour: 'integer' },
+  `select a.to_address as address, pg_try_advisory_xact_lock(hashtextextended('email ' || a.to_address || $2, 7006)) as is_locked, sent.*
+    from unnest($1::text[]) a (to_address) cross join lateral
+      (select count(*)::int as day, (count(*) filter (where e.created_at > $3))::int as hour from emails e
+      where e.to_address = a.to_address and e.kind = any($4::text[]) and e.created_at > $5
+        and e.state <> 'SUPPRESSED') sent`,
 )
+
+const limitsOf = (now: Date) => ({
+  hour_ago: new Date(now.getTime() - 3_600_000).toISOString(),
+  day_ago: new Date(now.getTime() - 86_400_000).toISOString(),
+})
+
+const isOver = (sent: { is_locked: boolean; hour: number; day: number } | undefined): boolean =>
+  !sent?.is_locked || sent.hour >= PER_HOUR || sent.day >= PER_DAY
+
+/** As `findSuppression`, for invites of one lot to different addresses, in their order. */
+export async function suppressInvites(
+  tx: Tx,
+  { lot_id, addresses }: { lot_id: string; addresses: readonly string[] },
+  now: Date,
+): Promise<Map<string, Suppression>> {
+  const { hour_ago, day_ago } = limitsOf(now)
+  const given = [addresses, causedByOthers[0], hour_ago, causedByOthers, day_ago]
+  const over = (await queryPrepared(tx, sentTo, given)).filter(isOver).map(({ address }) => address)
+  const found = new Map<string, Suppression>(over.map((address) => [address, 'ADDRESSEE_LIMIT']))
+  const [of_lot] = await queryPrepared(tx, sentByLot, [day_ago, lot_id, causedByOthers])
+  if (!of_lot) return found
+  const late = addresses
+    .filter((address) => !found.has(address))
+    .slice(Math.max(NEW_LOT_PER_DAY - of_lot.sent, 0))
+  for (const address of late) found.set(address, 'LOT_LIMIT')
+  return found
+}
 
 /**
  * Returns why an email must not be sent now, or null if it may. Links and emails caused by others are counted
@@ -58,8 +86,7 @@ export async function findSuppression(
   now: Date,
 ): Promise<Suppression | null> {
   const { to_address, kind, lot_id } = email
-  const hour_ago = new Date(now.getTime() - 3_600_000).toISOString()
-  const day_ago = new Date(now.getTime() - 86_400_000).toISOString()
+  const { hour_ago, day_ago } = limitsOf(now)
   if (security.includes(kind)) {
     const { rows } = await sql`
       select from emails where to_address = ${to_address} and kind = ${kind} and subject = ${email.subject}
@@ -68,9 +95,8 @@ export async function findSuppression(
   }
   const family = [links, causedByOthers].find((kinds) => kinds.includes(kind))
   if (!family) return null
-  const rows = await queryPrepared(tx, sentTo, [to_address, family[0], hour_ago, family, day_ago])
-  const [sent] = rows
-  if (!sent?.is_locked || sent.hour >= PER_HOUR || sent.day >= PER_DAY) return 'ADDRESSEE_LIMIT'
+  const [sent] = await queryPrepared(tx, sentTo, [[to_address], family[0], hour_ago, family, day_ago])
+  if (isOver(sent)) return 'ADDRESSEE_LIMIT'
   if (lot_id === null || family !== causedByOthers) return null
   const of_lot = await queryPrepared(tx, sentByLot, [day_ago, lot_id, causedByOthers])
   return (of_lot[0]?.sent ?? 0) >= NEW_LOT_PER_DAY ? 'LOT_LIMIT' : null

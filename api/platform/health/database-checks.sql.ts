@@ -46,7 +46,7 @@ const isQueueLateStatement = statement(
   'is_queue_late',
   { late: 'boolean' },
   `select exists (
-       select from graphile_worker.jobs
+       select from jobs_of_queue()
        where (locked_at is null and attempts < max_attempts and run_at < now() - make_interval(mins => $1))
          or locked_at < now() - make_interval(mins => $2)) as late`,
 )

@@ -17,8 +17,15 @@ const invariants: Record<string, string> = {
      except select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null)
     union all
     (select lot_id, spot_no, starts_min, ends_min, reservation_id from occupancy where reservation_id is not null
-     except select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, ${endless}), r.id
-       from reservations r join spots s on s.id = r.spot_id where r.status in ${holding})`,
+     except (select s.lot_id, s.spot_no, (extract(epoch from r.starts_at) / 60)::int, coalesce((extract(epoch from r.ends_at) / 60)::int, ${endless}), r.id
+       from reservations r join spots s on s.id = r.spot_id where r.status in ${holding}
+       union all select h.lot_id, h.spot_no, (extract(epoch from h.starts_at) / 60)::int, coalesce((extract(epoch from h.ends_at) / 60)::int, ${endless}), h.id
+       from page_holds h where h.ended_at is null))`,
+  'a page hold takes its spot, and nothing else does': `
+    select h.id from page_holds h where h.ended_at is null
+      and (not exists (select from occupancy o where o.lot_id = h.lot_id and o.spot_no = h.spot_no and o.reservation_id = h.id)
+        or exists (select from reservations r where r.spot_id = h.spot_id and r.status in ${holding}
+          and r.starts_at < coalesce(h.ends_at, 'infinity') and coalesce(r.ends_at, 'infinity') > h.starts_at))`,
   // `brokenCalendars` checks spots that have availability rules.
   'a spot without availability rules is closed if it is assigned and open otherwise': `
     select s.id from spots s where s.deleted_at is null
@@ -41,6 +48,13 @@ const invariants: Record<string, string> = {
       or exists (select from payment_methods m where m.user_id = u.id and m.deleted_at is null))`,
   'the spot count of a lot is correct': `
     select l.id from lots l where l.spot_count <> (select count(*) from spots s where s.lot_id = l.id and s.deleted_at is null)`,
+  'a lot knows which of its spots are assigned only on request, and which features its spots have': `
+    select l.id from lots l cross join lateral (
+      select count(*) filter (where spot_is_on_request(s.type, s.features)) as total,
+        coalesce(range_agg(int4range(s.spot_no, s.spot_no, '[]')) filter (where spot_is_on_request(s.type, s.features)), '{}') as numbers,
+        array(select distinct f from spots o cross join lateral unnest(o.features) f where o.lot_id = l.id and o.deleted_at is null order by f) as features
+      from spots s where s.lot_id = l.id and s.deleted_at is null) k
+    where (l.on_request_count, l.spots_on_request, l.spot_features) is distinct from (k.total, k.numbers, k.features)`,
   "an invoice's total is the sum of its lines": `
     select i.id from invoices i where i.total_cents <> (select coalesce(sum(amount_cents), 0) from invoice_lines l where l.invoice_id = i.id)`,
   'each ledger transaction sums to zero': `
@@ -82,7 +96,8 @@ const invariants: Record<string, string> = {
     select p.id from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
       left join consents c on c.id = p.consent_id and c.lot_id = p.lot_id
     where num_nonnulls(p.session_id, p.consent_id) <> 1
-      or p.consent_id is not null and not (c.user_id = i.user_id and c.purpose = 'MONTHLY_CHARGES' and i.kind = 'PERIOD'
+      or p.consent_id is not null and not (c.user_id = i.user_id
+        and (c.purpose, i.kind) in (('MONTHLY_CHARGES', 'PERIOD'), ('PLAN_CHARGES', 'PLAN'))
         and c.payment_method_id = p.payment_method_id and p.amount_cents <= c.max_cents and c.given_at <= p.created_at)`,
   'a bill is paid only in a session of its payer': `
     select i.id from invoices i join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id
@@ -126,12 +141,22 @@ const invariants: Record<string, string> = {
     select i.id from invoices i join lateral (
       select i.paid_cents - i.refunded_cents - i.disputed_cents + i.validated_cents as sold) x on true
     where i.payment_kind <> 'EARNINGS_DEDUCTION' and i.paid_cents > 0 and exists (
-      select from (values ('SERVICE_FEES', i.service_fee_cents), ('PLATFORM_SHARE', i.platform_share_cents), ('HOST_PAYABLE', i.host_share_cents)) s(account, of_total)
+      select from (values ('SERVICE_FEES', i.service_fee_cents), (case i.kind when 'PLAN' then 'PLAN_FEES' else 'PLATFORM_SHARE' end, i.platform_share_cents), ('HOST_PAYABLE', i.host_share_cents)) s(account, of_total)
       where s.of_total::bigint * x.sold / i.total_cents <> coalesce((
         select -sum(e.amount_cents) from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.lot_id = t.lot_id
         where t.invoice_id = i.id and t.lot_id = i.lot_id and e.account = s.account), 0))`,
-  'an invoice is for a reservation or for a fine': `
-    select i.id from invoices i where num_nonnulls(i.reservation_id, i.fine_id) <> 1 or (i.kind = 'FINE') <> (i.fine_id is not null)`,
+  'an invoice is for a reservation, a fine, or a plan': `
+    select i.id from invoices i where num_nonnulls(i.reservation_id, i.fine_id, i.plan_bill_id) <> 1
+      or (i.kind = 'FINE') <> (i.fine_id is not null) or (i.kind = 'PLAN') <> (i.plan_bill_id is not null)`,
+  'a bill of a plan is paid once: from earnings, or by an owner': `
+    select b.id from plan_bills b where (select count(*) from earnings e where e.source_id = b.id and e.lot_id = b.lot_id)
+      + (select count(*) from invoices i where i.plan_bill_id = b.id and i.lot_id = b.lot_id
+        and i.status not in ('CANCELED', 'PENDING_REFUND', 'REFUNDED')) > 1
+      or not exists (select from earnings e where e.source_id = b.id and e.lot_id = b.lot_id)
+      and not exists (select from invoices i where i.plan_bill_id = b.id and i.lot_id = b.lot_id and i.status <> 'CANCELED')`,
+  'a lot takes no bookings while its plan is overdue': `
+    select i.id from invoices i join lots l on l.id = i.lot_id
+    where i.kind = 'PLAN' and i.status = 'FAILED' and i.grace_ends_at is null and l.plan_ended_at is null`,
   'the status of a fine matches its invoice': `
     select f.id from fines f left join invoices i on i.fine_id = f.id and i.status <> 'CANCELED'
     where f.status in ('PAID', 'REFUNDED') and coalesce(i.paid_cents, 0) = 0 or f.status in ('WARNING', 'UNPAID', 'PROCESSING') and i.paid_cents > 0

@@ -46,8 +46,14 @@ const turn = (person: Person, kind: NoticeKind, channel: (typeof noticeChannels)
   patch(person, { changes: [{ kind, channel, is_on }] })
 
 describe('preferences', () => {
-  test('list every kind of the product with its defaults', async () => {
-    const { kinds } = await all.api.call(getNotificationSettingsRoute, {}, (await aPerson(all.api)).token)
+  test('list every kind of the product with its defaults, those of the platform only for its administrators', async () => {
+    const { token } = await aPerson(all.api)
+    const ofDriver = (await all.api.call(getNotificationSettingsRoute, {}, token)).kinds
+    expect(ofDriver.map(({ kind }) => kind)).toEqual(
+      everyNotificationKind.filter((kind) => noticeRules[kind].topic !== 'PLATFORM'),
+    )
+    const admin = await aPerson(all.api, { roles: ['OPENSPOT_ADMIN'] })
+    const { kinds } = await all.api.call(getNotificationSettingsRoute, {}, admin.token)
     expect(kinds.map(({ kind }) => kind)).toEqual([...everyNotificationKind])
     for (const { kind, topic, channels } of kinds) {
       expect(topic).toBe(noticeRules[kind].topic)

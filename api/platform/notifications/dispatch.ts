@@ -31,9 +31,15 @@ export interface Notice {
     /** Replaces the common layout. */
     content?: EmailContent
     receipt_invoice_ids?: string[]
+    /** The reservation whose calendar file is attached. */
+    calendar_reservation_id?: string
+    /** When the link in it expires, if it does. */
+    link_expires_at?: string
     /** False if it isn't sent to this recipient unless they asked for it. */
     is_default?: boolean
   }
+  /** The text to a guest of whom only the number is known, and when its link expires. */
+  guest_text?: { to_phone: string; body: string; link_expires_at: Date }
 }
 
 export interface DispatchDeps {
@@ -50,7 +56,7 @@ const longestText = 320
  */
 export async function dispatchNotice(deps: DispatchDeps, tx: Tx, notice: Notice): Promise<boolean> {
   const now = deps.ports.now()
-  const { user_id, lot_id, kind, title, text, path, email = {}, to_address, ...of } = notice
+  const { user_id, lot_id, kind, title, text, path, email = {}, to_address, guest_text, ...of } = notice
   const ways = await findWaysTo(tx, user_id, kind, now)
   if (!ways) return false
   const { chosen } = ways
@@ -69,7 +75,9 @@ export async function dispatchNotice(deps: DispatchDeps, tx: Tx, notice: Notice)
         to_address,
         kind: kind.toLowerCase(),
         ...(lot_id === null ? {} : { lot_id }),
+        ...(email.link_expires_at === undefined ? {} : { link_expires_at: email.link_expires_at }),
         ...(email.receipt_invoice_ids ? { receipt_invoice_ids: email.receipt_invoice_ids } : {}),
+        ...(email.calendar_reservation_id ? { calendar_reservation_id: email.calendar_reservation_id } : {}),
       },
       now,
     )
@@ -77,6 +85,13 @@ export async function dispatchNotice(deps: DispatchDeps, tx: Tx, notice: Notice)
   if (isChannelOn(kind, 'PUSH', chosen.PUSH))
     for (const device_id of ways.device_ids)
       await insertPush(tx, { user_id, device_id, notification_id, ...times }, now)
+  if (guest_text && ways.phone === null)
+    // Nobody has confirmed the number, so the limits for texts to strangers apply.
+    await writeText(
+      tx,
+      { ...guest_text, kind: 'invite', user_id, lot_id, notification_id: null, ...times },
+      now,
+    )
   if (ways.phone !== null && isChannelOn(kind, 'TEXT', chosen.TEXT)) {
     const t = translatorFor(ways.language)
     const body = t('texts.notice', {

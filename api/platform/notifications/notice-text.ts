@@ -1,6 +1,8 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { shortCode } from '@openspot/core/reservations/short-code.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
+import { formatPriceLine } from '@openspot/messages/price-line.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { ReservationToNotify } from './notify.sql.ts'
 
@@ -8,11 +10,16 @@ import type { ReservationToNotify } from './notify.sql.ts'
 export type NoticeFacts = Pick<
   ReservationToNotify,
   | 'label'
+  | 'reservation_id'
+  | 'cancel_until_at'
+  | 'lines'
+  | 'plate'
   | 'currency'
   | 'time_zone'
   | 'total_cents'
   | 'refund_cents'
   | 'hold_expires_at'
+  | 'starts_at'
   | 'ends_at'
   | 'owed_cents'
   | 'pay_until'
@@ -42,13 +49,35 @@ export function noticeText(t: Translate, kind: NotificationKind, facts: NoticeFa
     heading: t(`reservationNotices.${kind}.heading`, values),
     text: t(`reservationNotices.${kind}.text`, values),
     button: t(`reservationNotices.${kind}.button`),
-    more: moreRows(t, kind, values.total),
+    more: moreRows(t, kind, facts, values.total),
   }
 }
 
-function moreRows(t: Translate, kind: NotificationKind, total: string): [string, string][] {
-  if (kind === 'CONFIRMED') return [[t('reservationEmails.paid'), total]]
-  return kind === 'TO_ACCEPT' ? [[t('reservationEmails.total'), total]] : []
+function moreRows(
+  t: Translate,
+  kind: NotificationKind,
+  facts: NoticeFacts,
+  total: string,
+): [string, string][] {
+  if (kind !== 'CONFIRMED' && kind !== 'TO_ACCEPT') return []
+  const { currency, lines, time_zone: zone, cancel_until_at } = facts
+  const locale = localeOf(t)
+  return [
+    ...lines.map((line): [string, string] => [
+      formatPriceLine(t, line, currency),
+      formatMoney(line.amount_cents, currency, locale),
+    ]),
+    [t(kind === 'CONFIRMED' ? 'reservationEmails.paid' : 'reservationEmails.total'), total],
+    ...(cancel_until_at === null
+      ? []
+      : [
+          [t('reservationEmails.cancelUntil'), formatInFullWithZone(cancel_until_at, { zone, locale })] as [
+            string,
+            string,
+          ],
+        ]),
+    [t('reservationEmails.confirmation'), shortCode(facts.reservation_id)],
+  ]
 }
 
 /** The arguments of all notices. A missing one is empty, and the notices that may lack it select by `has_…`. */
@@ -56,13 +85,16 @@ function valuesOf(facts: NoticeFacts, locale: string) {
   const { currency, time_zone: zone, refund_cents, bill_cents, bill_reason } = facts
   const { new_price_cents, price_from, pay_until } = facts
   const money = (cents: number | null) => (cents === null ? '' : formatMoney(cents, currency, locale))
-  const time = (at: string | null) => (at ? formatInFull(at, { zone, locale }) : '')
+  const time = (at: string | null) => (at ? formatInFullWithZone(at, { zone, locale }) : '')
   return {
     spot: facts.label,
+    plate: facts.plate ?? '',
+    has_plate: String(facts.plate !== null),
     total: money(facts.total_cents),
     refund: money(refund_cents),
     has_refund: String(refund_cents > 0),
     until: time(facts.hold_expires_at),
+    starts: time(facts.starts_at),
     ends: time(facts.ends_at),
     owed: money(facts.owed_cents),
     pay_until: time(pay_until),

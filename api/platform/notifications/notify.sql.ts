@@ -1,6 +1,7 @@
+import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import type { NotificationKind } from '@openspot/core/enums.ts'
-import { query } from '@openspot/db/database.ts'
-import { statement, text } from '@openspot/db/rows.ts'
+import { query, queryPrepared, type Tx } from '@openspot/db/database.ts'
+import { json, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 /** A reservation with the columns that its notices need. */
@@ -10,12 +11,19 @@ export interface ReservationToNotify {
   user_id: string
   version: number
   to_address: string | null
+  /** The number of a guest who gave no email address. */
+  guest_phone: string | null
+  is_guest: boolean
   language: string
   starts_at: string
   ends_at: string | null
   hold_expires_at: string | null
+  /** Until when it can be canceled for a full refund; null once that has passed. */
+  cancel_until_at: string | null
   currency: string
   total_cents: number
+  /** The lines of the first invoice. */
+  lines: PriceLine[]
   refund_cents: number
   owed_cents: number
   pay_until: string | null
@@ -28,19 +36,25 @@ export interface ReservationToNotify {
   validated_cents: number | null
   partner: string | null
   lot_name: string
+  entry_instructions: string | null
   is_new_lot: boolean
   street: string | null
   city: string | null
+  lat: number
+  lng: number
   time_zone: string
   label: string
   plate: string | null
 }
 
-const reservation = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address, u.language, r.starts_at,
-      r.ends_at, r.hold_expires_at, r.currency, r.total_cents, l.name as lot_name, l.trust_level = 'NEW' as is_new_lot, l.street, l.city, l.time_zone, s.label, c.plate,
-      owed.*, month.*, price.*, bill.*, valid.*`
+const reservation = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address,
+      case when u.account_status = 'GHOST' and u.email is null and u.contact_email is null then u.phone end as guest_phone,
+      u.account_status = 'GHOST' as is_guest, u.language, r.starts_at,
+      r.ends_at, r.hold_expires_at, r.currency, r.total_cents, case when r.cancel_until_at > $3::timestamptz then r.cancel_until_at end as cancel_until_at,
+      l.lat, l.lng, lot_text('name', l.name, l.language, l.texts, u.language) as lot_name, case when r.status = 'ACTIVE' then lot_text('entry_instructions', l.entry_instructions, l.language, l.texts, u.language) end as entry_instructions, l.trust_level = 'NEW' as is_new_lot, l.street, l.city, l.time_zone, s.label, c.plate,
+      owed.*, month.*, price.*, bill.*, valid.*, first.*`
 const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
-      join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join cars c on c.id = r.car_id
+      join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, 'infinity') c on true
       cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until, coalesce(bool_or(i.next_attempt_at is not null), false) as is_retried
         from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status = 'FAILED') owed
       left join lateral (select i.total_cents as month_cents from invoices i
@@ -55,20 +69,32 @@ const from = `from reservations r join users u on u.id = r.user_id join lots l o
         from invoices i where i.id::text = $2 and i.reservation_id = r.id and i.kind = 'CORRECTION') bill on true
       left join lateral (select v.given_cents as validated_cents, p.name as partner from validations v
           join validation_partners p on p.id = v.partner_id and p.lot_id = v.lot_id
-        where v.id::text = $2 and v.reservation_id = r.id) valid on true`
+        where v.id::text = $2 and v.reservation_id = r.id) valid on true
+      cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'unit', n.unit, 'quantity', n.quantity,
+          'unit_cents', n.unit_cents, 'amount_cents', n.amount_cents, 'starts_at', n.starts_at, 'ends_at', n.ends_at, 'because', n.because)
+          order by n.line_no), '[]') as lines
+        from invoice_lines n where n.lot_id = r.lot_id and n.invoice_id = (select i.id from invoices i
+          where i.reservation_id = r.id and i.lot_id = r.lot_id and i.kind in ('BOOKING', 'PERIOD') order by i.created_at limit 1)) first`
 const reservationToNotifyShape = {
   reservation_id: 'uuid',
   lot_id: 'uuid',
   user_id: 'uuid',
   version: 'integer',
   to_address: 'text?',
+  guest_phone: 'text?',
+  is_guest: 'boolean',
   language: 'text',
   starts_at: 'timestamptz',
   ends_at: 'timestamptz?',
   hold_expires_at: 'timestamptz?',
+  cancel_until_at: 'timestamptz?',
   currency: 'text',
   total_cents: 'integer',
+  lines: json<PriceLine[]>(),
+  lat: 'float8',
+  lng: 'float8',
   lot_name: 'text',
+  entry_instructions: 'text?',
   is_new_lot: 'boolean',
   street: 'text?',
   city: 'text?',
@@ -108,11 +134,12 @@ const reservationToNotify = statement(
 export async function findReservationToNotify(
   pool: pg.Pool,
   of: { reservation_id: string; about?: string } | { refund_id: string },
+  now: Date,
 ): Promise<ReservationToNotify | undefined> {
   const rows =
     'refund_id' in of
-      ? await query(pool, refundToNotify, [of.refund_id, null])
-      : await query(pool, reservationToNotify, [of.reservation_id, of.about ?? null])
+      ? await query(pool, refundToNotify, [of.refund_id, null, now.toISOString()])
+      : await query(pool, reservationToNotify, [of.reservation_id, of.about ?? null, now.toISOString()])
   return rows[0]
 }
 
@@ -156,3 +183,13 @@ const dueNotices = statement(
 export async function listDueNotices(pool: pg.Pool, now: Date, tried: string[]): Promise<DueNotice[]> {
   return query(pool, dueNotices, [now.toISOString(), tried])
 }
+
+const unpaid = statement(
+  'lock_unpaid_invoices',
+  { id: 'uuid' },
+  `select i.id from invoices i where i.reservation_id = $1 and i.status = 'FAILED' for share`,
+)
+
+/** Returns whether something of a reservation is unpaid, and keeps it so until the transaction ends. */
+export const lockUnpaid = async (tx: Tx, reservation_id: string): Promise<boolean> =>
+  (await queryPrepared(tx, unpaid, [reservation_id])).length > 0

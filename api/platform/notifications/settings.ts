@@ -25,9 +25,12 @@ export async function notificationSettings(app: SettingsApp, caller: Caller): Pr
   const chosen = new Map(
     (await listPreferences(db, user_id)).map(({ kind, channel, is_on }) => [`${kind} ${channel}`, is_on]),
   )
+  const kinds = everyNotificationKind.filter(
+    (kind) => noticeRules[kind].topic !== 'PLATFORM' || caller.roles.includes('OPENSPOT_ADMIN'),
+  )
   const number = await findNumber(db, user_id)
   return {
-    kinds: everyNotificationKind.map((kind) => ({
+    kinds: kinds.map((kind) => ({
       kind,
       topic: noticeRules[kind].topic,
       channels: noticeChannels.map((channel) => ({

@@ -11,9 +11,9 @@ import { refuse } from '../../errors.ts'
 import { hasTexts } from '../../messaging.ts'
 import { phoneOf } from '../../phones.ts'
 import { callerOf } from '../../plugins/access.ts'
-import type { Ports } from '../../ports.ts'
+import { sixDigits } from '../../ports.ts'
 import { confirmNumber, deleteNumber, saveNumber, tryCode } from '../texts/numbers.sql.ts'
-import { writeText } from '../texts/texts.sql.ts'
+import { writeCode } from '../texts/texts.sql.ts'
 import { notificationSettings } from './settings.ts'
 
 export const textNumberRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -30,21 +30,7 @@ export const textNumberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const body = translatorFor(language)('texts.code', { code, minutes: TEXT_CODE_MINUTES })
       await app.db.transaction().execute(async (tx) => {
         await saveNumber(tx, { user_id, phone, code_hash: hashOf(user_id, code) }, now)
-        const ending = await writeText(
-          tx,
-          {
-            to_phone: phone,
-            body,
-            kind: 'code',
-            user_id,
-            lot_id: null,
-            notification_id: null,
-            due_at: now,
-            expires_at: ends_at,
-            link_expires_at: ends_at,
-          },
-          now,
-        )
+        const ending = await writeCode(tx, { phone, body, user_id, ends_at }, now)
         if (ending === 'STOPPED') refuse('texts_stopped', { field: 'phone' })
         if (ending !== 'queued') refuse('text_limit', { field: 'phone' })
       })
@@ -81,12 +67,3 @@ export const textNumberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 const hashOf = (user_id: string, code: string): Buffer =>
   createHash('sha256').update(`${user_id} ${code}`).digest()
-
-/** Returns a code in which each number is equally likely. */
-function sixDigits(ports: Pick<Ports, 'random'>): string {
-  for (;;) {
-    const number = ports.random(4).readUInt32BE(0)
-    // The largest multiple of a million in 32 bits.
-    if (number < 4_294_000_000) return String(number % 1_000_000).padStart(6, '0')
-  }
-}

@@ -1,6 +1,13 @@
 import { once } from 'node:events'
 import { request as sendRequest } from 'node:http'
-import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
+import {
+  openSignInLinkRoute,
+  sendSignInLinkRoute,
+  startGuestRoute,
+} from '@openspot/contract/identity/auth.ts'
+import { openGuestLinkRoute } from '@openspot/contract/identity/guest-links.ts'
+import { sendPhoneCodeRoute, signInWithPhoneRoute } from '@openspot/contract/identity/phone-codes.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -8,8 +15,10 @@ import { reportFailure } from '../../failures.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { describedBy } from '../../testing/described.ts'
 import { aLot } from '../../testing/factories/lots.ts'
-import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
 import { asOwner } from '../../testing/owner.ts'
+import { solvedCheck } from '../../testing/sign-in.ts'
 
 interface Line {
   level: string
@@ -160,6 +169,67 @@ test('logs no email address, plate, or token at any level, even when every route
   expect(lines('slow statement').length).toBeGreaterThan(50)
   for (const canary of [email, plate, driver.token])
     expect(written.filter((line) => line.includes(canary))).toEqual([])
+})
+
+test('logs no texted code, ticket, or token of a link at any level, whether it is accepted or refused', async () => {
+  const phone = '+13125550177'
+  const { ticket } = await api.call(sendPhoneCodeRoute, {
+    body: { phone, country: 'US', bot_check: await solvedCheck(api) },
+  })
+  const { lot_id } = await aLot(api)
+  const guest = {
+    ...driver,
+    email: 'links@people.example',
+    token: (
+      await api.call(startGuestRoute, {
+        body: {
+          email: 'links@people.example',
+          first_name: 'Gil',
+          last_name: 'Guest',
+          bot_check: await solvedCheck(api),
+        },
+      })
+    ).token,
+  }
+  const holder = { ...guest, token: guest.token ?? '' }
+  const me = await api.call(getMeRoute, {}, holder.token)
+  await bookAs(
+    api,
+    { ...holder, user_id: me.id },
+    {
+      lot_id,
+      payment_method_id: await aCard(api, { ...holder, user_id: me.id }),
+    },
+  )
+  await api.call(sendSignInLinkRoute, { body: { email: driver.email } })
+  await api.runJobs()
+  const sent = await api.deps.database.pool.query<{ text: string }>(
+    `select body as text from texts union all select body_text from emails`,
+  )
+  const texts = sent.rows.map(({ text }) => text).join('\n')
+  const code = /\b(\d{6})\b/.exec(texts)?.[1] ?? ''
+  const links = [...texts.matchAll(/token=(\w{20,})/g)].map(([, token]) => token ?? '')
+  expect(links.length).toBeGreaterThanOrEqual(2)
+  const tried = (body: object, url: string) =>
+    ask(`${url}?code=${code}&ticket=${ticket}&token=${links[0]}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  for (const token of [...links, `${links[0]}x`]) {
+    await tried({ token }, openGuestLinkRoute.url)
+    await tried({ token }, openSignInLinkRoute.url)
+    await api.call(openGuestLinkRoute, { body: { token } }).catch(() => null)
+  }
+  await tried({ ticket, code: 'x' }, signInWithPhoneRoute.url)
+  const entered = await api.call(signInWithPhoneRoute, { body: { ticket, code } })
+  await api.refusal(signInWithPhoneRoute, { body: { ticket, code } })
+  await api.runJobs()
+  await vi.waitUntil(() => lines('request').length > 10)
+  for (const canary of [ticket, entered.token ?? '', phone, holder.token, ...links])
+    expect(written.filter((line) => line.includes(canary))).toEqual([])
+  // Six digits also occur in times and durations.
+  expect(written.filter((line) => new RegExp(`["' =#]${code}\\b`).test(line))).toEqual([])
 })
 
 test('logs a failure outside a request once with task, id, attempt, and the reduced error', () => {

@@ -2,12 +2,15 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Log } from '../../log.ts'
 import type { Version } from './metrics.ts'
 
-type Attributes = Record<string, string | number>
+export type Attributes = Record<string, string | number>
 
-/** The tracing interface of the product. Only `otlp.ts` depends on OpenTelemetry. */
+/** The tracing interface of the product. Only `otlp.ts` depends on OpenTelemetry, and only `sentry-traces.ts` knows Sentry. */
 export interface Tracing {
-  /** Begins the span of a request. `parent` is the `traceparent` header of a trusted caller. */
-  beginRequest(parent: string | null): RequestSpan
+  /**
+   * Begins the span of a request or a job. `parent` is the `traceparent` header of a trusted caller, and `asked` the
+   * `sentry-trace` header of any.
+   */
+  beginRequest(parent: string | null, asked?: string): RequestSpan
   /** Begins a span within the current request, if there is one. The returned function ends it. */
   begin(name: string, attributes: Attributes): (error?: unknown) => void
   /** Sends the remaining spans. */
@@ -29,4 +32,32 @@ export async function startTracing(
   if (settings.otlp_endpoint === null) return null
   const { traceTo } = await import('./otlp.ts')
   return traceTo(settings.otlp_endpoint, settings.environment, version, log)
+}
+
+/** Joins several tracings into one; null if there is none. */
+export function joined(tracings: readonly Tracing[]): Tracing | null {
+  const [first, ...others] = tracings
+  if (!first || others.length === 0) return first ?? null
+  return {
+    beginRequest(parent, asked) {
+      const spans = tracings.map((tracing) => tracing.beginRequest(parent, asked))
+      return {
+        enter<T>(work: () => T): T {
+          return spans.reduceRight<() => T>((inner, span) => () => span.enter(inner), work)()
+        },
+        end(name, status, attributes) {
+          for (const span of spans) span.end(name, status, attributes)
+        },
+      }
+    },
+    begin(name, attributes) {
+      const ends = tracings.map((tracing) => tracing.begin(name, attributes))
+      return (error) => {
+        for (const end of ends) end(error)
+      }
+    },
+    async close() {
+      await Promise.all(tracings.map((tracing) => tracing.close()))
+    },
+  }
 }

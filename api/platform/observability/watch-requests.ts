@@ -35,7 +35,7 @@ export function watchRequests(
     reply.raw.setHeader(requestIdHeader, request.id)
     const { method } = request
     const parent = isTrusted(request.raw) ? String(request.headers['traceparent'] ?? '') : null
-    request.span = tracing?.beginRequest(parent) ?? null
+    request.span = tracing?.beginRequest(parent, String(request.headers['sentry-trace'] ?? '')) ?? null
     recordAnswer(
       reply.raw,
       { log: request.log, metrics },

@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
+  getOutboxCalendarFileRoute,
   getOutboxEmailRoute,
   getOutboxReceiptRoute,
   listOutboxRoute,
   listOutboxTextsRoute,
 } from '@openspot/contract/platform/outbox.ts'
 import type pg from 'pg'
+import { answerCalendar } from '../../booking/calendar/answer.ts'
+import { calendarFileName, makeCalendarFile } from '../../booking/calendar/calendar-file.ts'
 import { refuse } from '../../errors.ts'
 import { answerPdf } from '../../money/documents/answer.ts'
 import { makeReceipt } from '../../money/receipts/receipt.ts'
@@ -54,21 +57,31 @@ export const outboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return answerPdf(reply, await makeReceipt(app.pool, params.invoice_id))
     },
   })
+
+  app.route({
+    ...getOutboxCalendarFileRoute,
+    handler: async ({ params }, reply) => {
+      const reservation_id = (await findEmail(app.db, params.email_id))?.calendar_reservation_id
+      const file = reservation_id ? await makeCalendarFile(app, reservation_id, app.ports.now()) : null
+      return answerCalendar(reply, file ?? refuse('not_found'))
+    },
+  })
 }
 
-async function withAttachments<E extends { receipt_invoice_ids: string[] }>(
-  pool: pg.Pool,
-  emails: readonly E[],
-) {
+async function withAttachments<
+  E extends { receipt_invoice_ids: string[]; calendar_reservation_id: string | null },
+>(pool: pg.Pool, emails: readonly E[]) {
   const names = await nameReceipts(
     pool,
     emails.flatMap((email) => email.receipt_invoice_ids),
   )
-  return emails.map(({ receipt_invoice_ids, ...email }) => ({
+  return emails.map(({ receipt_invoice_ids, calendar_reservation_id, ...email }) => ({
     ...email,
-    attachments: receipt_invoice_ids.map((invoice_id) => ({
-      invoice_id,
-      file_name: names.get(invoice_id) ?? '',
-    })),
+    attachments: [
+      ...receipt_invoice_ids.map((invoice_id) => ({ invoice_id, file_name: names.get(invoice_id) ?? '' })),
+      ...(calendar_reservation_id === null
+        ? []
+        : [{ invoice_id: null, file_name: calendarFileName(calendar_reservation_id) }]),
+    ],
   }))
 }

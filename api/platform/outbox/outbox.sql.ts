@@ -12,6 +12,7 @@ const columns = [
   'created_at',
   'sent_at',
   'receipt_invoice_ids',
+  'calendar_reservation_id',
 ] as const
 
 const isAfter = (after: (string | number)[] | null) =>

@@ -2,16 +2,19 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   banUserRoute,
   getPlatformUserRoute,
-  listPlatformLotsRoute,
   listPlatformUsersRoute,
   unbanUserRoute,
 } from '@openspot/contract/platform/platform.ts'
+import type { AccountNoticeKind } from '@openspot/core/accounts/enums.ts'
 import type { AuditAction } from '@openspot/core/audit/actions.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { endAll } from '../../identity/sessions/sessions.sql.ts'
 import { callerOf } from '../../plugins/access.ts'
-import { listLots, listUsers, setBanned, setUnbanned, toUser } from './platform.sql.ts'
+import { notifyOfAccount } from '../accounts/notify-account.ts'
+import { getReachable } from '../accounts/reachable.sql.ts'
+import { listUsers, setBanned, setUnbanned, toUser } from './platform.sql.ts'
 
 export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const show = (user_id: string) => toUser(app.db, user_id, app.ports.now())
@@ -22,9 +25,14 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     details: { reason },
   })
 
+  /** The person learns by email what they can't read in the product. */
+  const notify = async (tx: Tx, kind: AccountNoticeKind, user_id: string, reason: string) => {
+    const person = await getReachable(tx, user_id)
+    if (person) await notifyOfAccount(app, tx, kind, person, { reason })
+  }
+
   app.route({ ...listPlatformUsersRoute, handler: ({ query }) => listUsers(app.db, query) })
   app.route({ ...getPlatformUserRoute, handler: ({ params }) => show(params.user_id) })
-  app.route({ ...listPlatformLotsRoute, handler: ({ query }) => listLots(app.db, query) })
 
   app.route({
     ...banUserRoute,
@@ -44,6 +52,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (!(await setBanned(tx, user_id, ban)))
           refuse('ban_not_possible', { message: (t) => t('apiErrors.people.alreadyClosed') })
         await endAll(tx, user_id, now, null)
+        await notify(tx, 'ACCOUNT_BANNED', user_id, reason)
         await writeAudit(tx, request, noteOf('user.ban', user_id, reason))
       })
       // Open streams end at once.
@@ -60,6 +69,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await app.db.transaction().execute(async (tx) => {
         if (!(await setUnbanned(tx, user_id)))
           refuse('ban_not_possible', { message: (t) => t('apiErrors.people.notClosed') })
+        await notify(tx, 'ACCOUNT_RESTORED', user_id, reason)
         await writeAudit(tx, request, noteOf('user.unban', user_id, reason))
       })
       return show(user_id)

@@ -1,9 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type {
-  listPlatformLotsRoute,
-  listPlatformUsersRoute,
-  PlatformUserDetail,
-} from '@openspot/contract/platform/platform.ts'
+import type { listPlatformUsersRoute, PlatformUserDetail } from '@openspot/contract/platform/platform.ts'
 import { type Db, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, statement } from '@openspot/db/rows.ts'
@@ -111,56 +107,6 @@ export async function toUser(db: Db, user_id: string, now: Date): Promise<Platfo
   const [row] = rows
   if (!row) throw new Error(`User ${user_id} is gone.`)
   return row
-}
-
-const platformLots = statement(
-  'list_platform_lots',
-  {
-    id: 'uuid',
-    public_id: 'text',
-    name: 'text',
-    street: 'text?',
-    city: 'text?',
-    region: 'text?',
-    country: 'text',
-    is_private: 'boolean',
-    spot_count: 'integer',
-    source: 'text?',
-    created_at: 'timestamptz',
-    plan_name: 'text?',
-    owners: json<Output<typeof listPlatformLotsRoute>['items'][number]['owners']>(),
-  },
-  `select l.id, l.public_id, l.name, l.street, l.city, l.region, l.country, l.is_private, l.spot_count, l.source, l.created_at,
-      (select p.name from subscriptions s join plans p on p.id = s.plan_id
-        where s.lot_id = l.id and s.kind = 'LOT_PLAN' and s.ended_at is null) as plan_name,
-      (select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'email', u.email,
-          'name', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, '')) order by u.created_at, u.id), '[]')
-        from memberships m join users u on u.id = m.user_id
-        where m.lot_id = l.id and m.role = 'SUPER_ADMIN' and m.status = 'ACTIVE') as owners
-    from lots l
-    where ($1::text is null or l.id::text = $1 or l.public_id = $1
-      or (l.name || ' ' || coalesce(l.street, '') || ' ' || coalesce(l.city, '')) ilike $2
-      or exists (select from memberships m join users u on u.id = m.user_id where m.lot_id = l.id and m.role = 'SUPER_ADMIN'
-        and m.status = 'ACTIVE' and concat_ws(' ', u.first_name, u.last_name, u.email) ilike $2))
-      and ($3::timestamptz is null
-        or (l.created_at, l.id) < ($3::timestamptz, $4::uuid))
-    order by l.created_at desc, l.id desc limit $5`,
-)
-
-/** Returns the lots that match a search with their owners, newest first. */
-export async function listLots(
-  db: Db,
-  { search, cursor, limit = 20 }: ListRequest,
-): Promise<Output<typeof listPlatformLotsRoute>> {
-  const after = decodeCursor(cursor, ['instant', 'uuid'])
-  const rows = await queryPrepared(db, platformLots, [
-    search ?? null,
-    containing((search ?? '').trim()),
-    after?.[0] ?? null,
-    after?.[1] ?? null,
-    limit + 1,
-  ])
-  return pageOf(rows, limit, (row) => [row.created_at, row.id])
 }
 
 /** Bans a user. Returns false if the account is banned or erased already. */

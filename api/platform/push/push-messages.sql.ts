@@ -34,7 +34,7 @@ export async function insertPush(tx: Tx, push: NewPush, now: Date): Promise<stri
 }
 
 async function queuePush(db: Db, push_id: string): Promise<void> {
-  await sql`select graphile_worker.add_job('deliver_push', json_build_object('push_id', ${push_id}::uuid), max_attempts => 3)`.execute(
+  await sql`select add_job('deliver_push', json_build_object('push_id', ${push_id}::uuid), max_attempts => 3)`.execute(
     db,
   )
 }
@@ -121,7 +121,7 @@ const queueDue = statement(
      union all
      (select 'deliver_text', 'text_id', id, due_at from texts
        where state = 'WAITING' and due_at <= $1::timestamptz and (claimed_until is null or claimed_until <= $1::timestamptz) order by due_at limit 200)),
-   added as (select graphile_worker.add_job(task, json_build_object(name, id), job_key => name || ' ' || id, max_attempts => 3) from due)
+   added as (select add_job(task, json_build_object(name, id), job_key => name || ' ' || id, max_attempts => 3) from due)
    select count(*)::int as queued from added`,
 )
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getSiteRoute, reportMapFailureRoute } from '@openspot/contract/platform/site.ts'
+import { hasTexts } from '../../messaging.ts'
 import { isMapRefused, takeMapFailure } from './map-vendor.ts'
 
 /** What pages need to know about the installation. */
@@ -7,9 +8,15 @@ export const siteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getSiteRoute,
     handler: async () => {
-      const { map, posthog } = app.settings
+      const { map, posthog, support_email } = app.settings
       const map_style_url = map === null || (await isMapRefused(app)) ? null : map.style_url
-      return { asks_to_count: posthog !== null, map_style_url }
+      return {
+        asks_to_count: posthog !== null,
+        is_text_available: hasTexts(app),
+        support_email,
+        card_form: app.card_form,
+        map_style_url,
+      }
     },
   })
 

@@ -1,7 +1,9 @@
+import { sendPhoneCodeRoute } from '@openspot/contract/identity/phone-codes.ts'
 import { getSiteRoute, reportMapFailureRoute } from '@openspot/contract/platform/site.ts'
 import { MapStandIn, mapKey } from '@openspot/page-vendors-stand-in/map.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { solvedCheck } from '../../testing/sign-in.ts'
 
 let vendor: MapStandIn
 let url: string
@@ -33,7 +35,13 @@ const alerts = async () =>
 
 test('without a setting pages show the bundled map, and reports change nothing', async () => {
   api = await testApi()
-  expect(await api.call(getSiteRoute, {})).toEqual({ asks_to_count: false, map_style_url: null })
+  expect(await api.call(getSiteRoute, {})).toEqual({
+    asks_to_count: false,
+    is_text_available: true,
+    support_email: null,
+    card_form: null,
+    map_style_url: null,
+  })
   expect((await report('KEY', '203.0.113.1')).status).toBe(204)
   expect(api.lines).toEqual([])
 })
@@ -79,4 +87,14 @@ test('an outage is logged and counted, and alerts nobody', async () => {
     'openspot_page_vendor_failures_total',
   )
   expect(metric).toContain('openspot_page_vendor_failures_total{vendor="map",reason="DOWN"} 4')
+})
+
+test('says that texts can be sent only with a provider, or with the outbox of the local environment', async () => {
+  api = await testApi()
+  const isAvailable = async () => (await api.call(getSiteRoute, {})).is_text_available
+  expect(await isAvailable()).toBe(true)
+  api.deps.settings.environment = 'staging'
+  expect(await isAvailable()).toBe(false)
+  const body = { phone: '+13125550100', country: 'US', bot_check: await solvedCheck(api) }
+  expect(await api.refusal(sendPhoneCodeRoute, { body })).toMatchObject({ code: 'texts_unavailable' })
 })

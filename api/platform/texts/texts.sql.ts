@@ -29,8 +29,9 @@ interface NewText {
 }
 
 const standing = statement(
-  'find_text_standing',
+  'list_text_standings',
   {
+    phone: 'text!',
     is_locked: 'boolean',
     is_stopped: 'boolean',
     day: 'integer',
@@ -38,26 +39,45 @@ const standing = statement(
     kind_hour: 'integer',
     lot_day: 'integer?',
   },
-  `select pg_try_advisory_xact_lock(hashtextextended('text ' || $1, 7007)) as is_locked,
-     exists (select from text_stops where phone = $1) as is_stopped, sent.*,
+  `select p.phone, pg_try_advisory_xact_lock(hashtextextended('text ' || p.phone, 7007)) as is_locked,
+     exists (select from text_stops s where s.phone = p.phone) as is_stopped, sent.*,
      (select count(*)::int from texts x where x.lot_id = l.id and x.kind = 'invite' and x.created_at > $4::timestamptz
        and x.state <> 'DROPPED') as lot_day
-   from (select count(*)::int as day, (count(*) filter (where kind = $2))::int as kind_day,
+   from unnest($1::text[]) p (phone)
+     cross join lateral (select count(*)::int as day, (count(*) filter (where kind = $2))::int as kind_day,
        (count(*) filter (where kind = $2 and created_at > $3::timestamptz))::int as kind_hour
-     from texts where to_phone = $1 and created_at > $4::timestamptz and state <> 'DROPPED') sent
+     from texts where to_phone = p.phone and created_at > $4::timestamptz and state <> 'DROPPED') sent
      left join lots l on l.id = $5 and l.trust_level = 'NEW'`,
 )
 
-/** Returns why a text must not be sent now, or null. Locks the number until the transaction ends. */
-async function findTextDrop(tx: Tx, text: NewText, now: Date): Promise<'STOPPED' | 'LIMIT' | null> {
+type Drop = 'STOPPED' | 'LIMIT'
+
+/**
+ * Returns for each number why a text must not be sent now; a number without an entry may receive one. Locks the numbers until the
+ * transaction ends.
+ */
+async function findTextDrops(
+  tx: Tx,
+  { phones, kind, lot_id }: { phones: readonly string[]; kind: TextKind; lot_id: string | null },
+  now: Date,
+): Promise<Map<string, Drop>> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  const given = [text.to_phone, text.kind, ago(3_600_000), ago(86_400_000), text.lot_id]
-  const [found] = await queryPrepared(tx, standing, given)
-  if (found?.is_stopped) return 'STOPPED'
-  if (!found?.is_locked || found.day >= ALL_TEXTS_PER_DAY) return 'LIMIT'
-  if (text.kind === 'notice') return null
-  if (found.kind_hour >= TEXTS_PER_HOUR || found.kind_day >= TEXTS_PER_DAY) return 'LIMIT'
-  return text.kind === 'invite' && (found.lot_day ?? 0) >= NEW_LOT_PER_DAY ? 'LIMIT' : null
+  const given = [phones, kind, ago(3_600_000), ago(86_400_000), lot_id]
+  const found = new Map((await queryPrepared(tx, standing, given)).map((one) => [one.phone, one]))
+  const drops = new Map<string, Drop>()
+  let sent = 0
+  for (const phone of phones) {
+    const one = found.get(phone)
+    const isOver =
+      !one?.is_locked ||
+      one.day >= ALL_TEXTS_PER_DAY ||
+      (kind !== 'notice' && (one.kind_hour >= TEXTS_PER_HOUR || one.kind_day >= TEXTS_PER_DAY)) ||
+      (kind === 'invite' && one.lot_day !== null && one.lot_day + sent >= NEW_LOT_PER_DAY)
+    if (one?.is_stopped) drops.set(phone, 'STOPPED')
+    else if (isOver) drops.set(phone, 'LIMIT')
+    else sent += 1
+  }
+  return drops
 }
 
 /**
@@ -70,7 +90,9 @@ export async function writeText(
   now: Date,
 ): Promise<'queued' | 'QUIET_HOURS' | 'STOPPED' | 'LIMIT'> {
   const { is_stale = false, link_expires_at, due_at, expires_at, ...of } = text
-  const dropped_because = is_stale ? ('QUIET_HOURS' as const) : await findTextDrop(tx, text, now)
+  const { to_phone, kind, lot_id } = of
+  const drops = is_stale ? null : await findTextDrops(tx, { phones: [to_phone], kind, lot_id }, now)
+  const dropped_because = drops === null ? ('QUIET_HOURS' as const) : (drops.get(to_phone) ?? null)
   const { id } = await tx
     .insertInto('texts')
     .values({
@@ -85,10 +107,73 @@ export async function writeText(
     .executeTakeFirstOrThrow()
   if (dropped_because !== null) return dropped_because
   if (due_at <= now)
-    await sql`select graphile_worker.add_job('deliver_text', json_build_object('text_id', ${id}::uuid), max_attempts => 3)`.execute(
+    await sql`select add_job('deliver_text', json_build_object('text_id', ${id}::uuid), max_attempts => 3)`.execute(
       tx,
     )
   return 'queued'
+}
+
+/** As `writeText`, for a code of six digits, which leaves at once and is useless after its end. */
+export const writeCode = (
+  tx: Tx,
+  of: { phone: string; body: string; user_id: string | null; ends_at: Date },
+  now: Date,
+): ReturnType<typeof writeText> =>
+  writeText(
+    tx,
+    {
+      to_phone: of.phone,
+      body: of.body,
+      kind: 'code',
+      user_id: of.user_id,
+      lot_id: null,
+      notification_id: null,
+      due_at: now,
+      expires_at: of.ends_at,
+      link_expires_at: of.ends_at,
+    },
+    now,
+  )
+
+/**
+ * As `writeText`, for invites of one lot to different numbers, in a few statements for all of them. They are sent one after another, and
+ * after all other texts that are due.
+ */
+export async function writeInviteTexts(
+  tx: Tx,
+  lot_id: string,
+  texts: readonly { to_phone: string; body: string; expires_at: string }[],
+  now: Date,
+): Promise<void> {
+  if (texts.length === 0) return
+  const phones = texts.map(({ to_phone }) => to_phone)
+  const drops = await findTextDrops(tx, { phones, kind: 'invite', lot_id }, now)
+  const at = now.toISOString()
+  const written = await tx
+    .insertInto('texts')
+    .values(
+      texts.map((text) => {
+        const dropped_because = drops.get(text.to_phone) ?? null
+        const ending = dropped_because === null ? {} : { state: 'DROPPED' as const, dropped_because }
+        const { expires_at } = text
+        return {
+          ...text,
+          lot_id,
+          kind: 'invite',
+          created_at: at,
+          due_at: at,
+          link_expires_at: expires_at,
+          ...ending,
+        }
+      }),
+    )
+    .returning(['id', 'state'])
+    .execute()
+  const ids = written.flatMap(({ id, state }) => (state === 'WAITING' ? id : []))
+  await sql`
+    select add_job('deliver_text', json_build_object('text_id', id), max_attempts => 3,
+      queue_name => 'invites of imports', priority => 10)
+    from unnest(${ids}::uuid[]) id`.execute(tx)
 }
 
 const claim = statement(
@@ -184,7 +269,7 @@ export async function setTextReport(
 
 /** Replaces links and codes of a text, which ends with them. */
 const redacted = (now: Date) => ({
-  body: sql<string>`regexp_replace(regexp_replace(body, '(https?://[^[:space:]/]+/invite/)[^[:space:]]+', '\\1…', 'g'), '\\m[0-9]{6}\\M', '…', 'g')`,
+  body: sql<string>`regexp_replace(regexp_replace(body, '(https?://[^[:space:]/]+/(?:invite/|guest#token=))[^[:space:]]+', '\\1…', 'g'), '\\m[0-9]{6}\\M', '…', 'g')`,
   redacted_at: now.toISOString(),
 })
 

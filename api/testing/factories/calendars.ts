@@ -82,12 +82,16 @@ export async function brokenCalendars(api: WithDeps): Promise<string[]> {
   const now = Math.floor(api.deps.ports.now().getTime() / 60_000)
   const until = now + exactDays * MINUTES_PER_DAY
   const { rows } = await api.deps.database.pool.query<SpotRow>(
-    `select s.id, l.time_zone, num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 as is_assigned,
+    // Grouped once, because a lookup for each spot scans tables that were just filled and have no statistics yet.
+    `with closures as materialized (
+       select lot_id, spot_no, jsonb_agg(to_jsonb(o) order by starts_min) as closed from occupancy o
+       where reservation_id is null group by lot_id, spot_no)
+     select s.id, l.time_zone, num_nonnulls(s.assigned_user_id, s.assigned_group_id) > 0 as is_assigned,
        (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from availability w where w.lot_id = s.lot_id
          and (w.spot_id = s.id or w.spot_id is null and (w.zone_id is null or w.zone_id = s.zone_id))) as availability_rules,
-       (select coalesce(jsonb_agg(to_jsonb(o) order by o.starts_min), '[]') from occupancy o
-         where o.lot_id = s.lot_id and o.spot_no = s.spot_no and o.reservation_id is null) as closed
-     from spots s join lots l on l.id = s.lot_id where s.deleted_at is null`,
+       coalesce(c.closed, '[]') as closed
+     from spots s join lots l on l.id = s.lot_id left join closures c on c.lot_id = s.lot_id and c.spot_no = s.spot_no
+     where s.deleted_at is null`,
   )
   return rows.filter((row) => isBroken(row, now, until)).map(({ id }) => id)
 }

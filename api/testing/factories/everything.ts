@@ -1,13 +1,15 @@
 import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
 import { createSignRoute } from '@openspot/contract/lots/signs.ts'
-import { sendReceiptRoute } from '@openspot/contract/money/invoices.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
+import { addressesOf } from './addresses.ts'
+import { aStoredError } from './errors.ts'
 import { fineTerms } from './fines.ts'
 import { aLot, type TestLot } from './lots.ts'
 import { aCard, aMember, aPerson, type Person } from './people.ts'
+import { aReceiptEmail } from './receipt-emails.ts'
 import { bookAs, twoHours } from './reservations.ts'
 import { aDataSource } from './residents.ts'
 
@@ -19,6 +21,8 @@ export interface Everything {
   resource_owner: Person
   /** The assignee of the reservation's spot. */
   host: Person
+  /** Who was its assignee when it was booked, and earns from it. */
+  former_host: Person
 }
 
 /** The code in the link of the partner's tablet. */
@@ -53,6 +57,11 @@ async function peopleAndPlaces(
   const one = put(api)
   const { pool } = api.deps.database
   const now = api.ports.now().toISOString()
+  const view_id = await one(
+    `insert into saved_views (lot_id, user_id, list, slot, name, query, created_at)
+     values ($1, $2, 'RESERVATIONS', 1, 'Mine', 'when=ahead', $3) returning id`,
+    [lot_id, of.staff.user_id, now],
+  )
   const group_id = await one(`insert into groups (lot_id, name) values ($1, 'House 1') returning id`, [
     lot_id,
   ])
@@ -68,6 +77,14 @@ async function peopleAndPlaces(
     )
   const [logo_id, file_id] = [await file('LOGO'), await file('MAP')]
   await one('update lots set logo_file_id = $2 where id = $1 returning id', [lot_id, logo_id])
+  const lot_photo_id = await one(
+    `insert into lot_photos (id, lot_id, width, height, bytes, thumbnail, created_at) values ($1, $2, 200, 100, 'x', 'x', $3) returning id`,
+    [api.ports.id(), lot_id, now],
+  )
+  await one(
+    'update lots set photo_ids = array[$2::uuid], entrance_photo_id = $2 where id = $1 returning id',
+    [lot_id, lot_photo_id],
+  )
   const map_id = await one(
     `insert into maps (lot_id, name, position, file_id, width, height, created_at, changed_at)
      values ($1, 'Level 1', 1, $2, 200, 100, $3, $3) returning id`,
@@ -181,8 +198,11 @@ async function peopleAndPlaces(
   return {
     ...(await aDataSource(api, { lot_id, staff: of.staff })),
     group_id,
+    view_id,
     invite_id,
     file_id: logo_id,
+    lot_photo_id,
+    size: 'thumbnail',
     map_id,
     sign_id,
     gate_id,
@@ -223,13 +243,20 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
   const spot_id = lot.spot_ids[0] ?? ''
   const resource_owner = await aPerson(api)
   const host = await aPerson(api)
+  const former_host = await aPerson(api)
   const now = api.ports.now().toISOString()
-  await pool.query('update spots set assigned_user_id = $2 where id = $1', [spot_id, host.user_id])
+  const assign = ({ user_id }: Person) =>
+    pool.query('update spots set assigned_user_id = $2, assigned_at = $3 where id = $1', [
+      spot_id,
+      user_id,
+      now,
+    ])
+  await assign(former_host)
   const staff = await aMember(api, lot_id, 'ADMIN')
   const { id: availability_id } = await api.call(
     createSpotAvailabilityRoute,
     { params: { spot_id }, body: { kind: 'OPEN', starts_at: now, ends_at: null } },
-    host.token,
+    former_host.token,
   )
   const rule_set_id = await one(
     `insert into rule_sets (lot_id, name, created_at) values ($1, 'Rules', $2) returning id`,
@@ -261,9 +288,31 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
     ...twoHours(api),
   })
   await api.runJobs()
+  // As if it were over: the database compares the end with when the rating is given.
+  const rating_id = await one(
+    `insert into ratings (id, lot_id, reservation_id, user_id, stars, text, created_at)
+     select $1, r.lot_id, r.id, r.user_id, 4, 'Easy to find', r.ends_at from reservations r where r.id = $2 returning id`,
+    [api.ports.id(), reservation.id],
+  )
+  await assign(host)
   const invoice_id = reservation.invoice_id ?? ''
   await pool.query(`update memberships set status = 'DELETED' where id = $1`, [membership_id])
   const payment_id = await one('select id from payments where invoice_id = $1', [invoice_id])
+  const dispute_id = await one(
+    `insert into disputes (lot_id, invoice_id, payment_id, stripe_dispute_id, status, reason, amount_cents, opened_at)
+     values ($1, $2, $3, $5, 'warning_needs_response', 'general', 1, $4) returning id`,
+    [lot_id, invoice_id, payment_id, now, `du_${invoice_id}`],
+  )
+  await pool.query(`insert into dispute_evidence (dispute_id, lot_id, changed_at) values ($1, $2, $3)`, [
+    dispute_id,
+    lot_id,
+    now,
+  ])
+  await pool.query(
+    `insert into dispute_files (id, lot_id, dispute_id, kind, name, content_type, size_bytes, bytes, uploaded_by_user_id, created_at)
+     values (uuidv7(), $1, $2, 'receipt', 'receipt.pdf', 'application/pdf', 5, '%PDF-', $3, $4)`,
+    [lot_id, dispute_id, staff.user_id, now],
+  )
   const refund_id = await one(
     `insert into refunds (lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at)
      values ($1, $2, $3, 'UNDONE', 1, 'Sorry', $4, $5) returning id`,
@@ -296,7 +345,7 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
   )
   const change_id = await one(
     `insert into subscription_changes (lot_id, subscription_id, kind, effective_at, month_cents, reason, created_at)
-     values ($1, $2, 'PRICE', $3::timestamptz + interval '40 days', 1100, 'Dearer', $3) returning id`,
+     values ($1, $2, 'PRICE', $3::timestamptz + interval '40 days', 1100, 'Higher', $3) returning id`,
     [lot_id, subscription_id, now],
   )
   const difference_id = await one(
@@ -310,17 +359,12 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
   )
   await pool.query('update graphile_worker._private_jobs set attempts = 1 where id = $1', [job_id])
   const more = await peopleAndPlaces(api, lot, { resource_owner, staff, spot_id, membership_id })
-  const idempotency_key = secretWord(api.ports)
-  await api.call(
-    sendReceiptRoute,
-    { params: { reservation_id: reservation.id }, idempotency_key },
-    resource_owner.token,
-  )
-  const email_id = await one('select id from emails where $1 = any (receipt_invoice_ids)', [invoice_id])
+  const email_id = await aReceiptEmail(api, reservation.id, invoice_id, resource_owner)
   return {
     lot,
     resource_owner,
     host,
+    former_host,
     ids: {
       lot_id,
       public_id,
@@ -333,6 +377,10 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
       reservation_id: reservation.id,
       invoice_id,
       refund_id,
+      rating_id,
+      dispute_id,
+      file_kind: 'receipt',
+      flag: 'waitlist',
       payout_id,
       subscription_id,
       change_id,
@@ -343,7 +391,13 @@ export async function everythingIn(api: TestApi, is_private: boolean): Promise<E
       difference_id,
       job_id,
       email_id,
+      ...(await addressesOf(api, {
+        lot_id,
+        reservation_id: reservation.id,
+        user_id: resource_owner.user_id,
+      })),
       ...more,
+      ...(await aStoredError(api)),
     },
   }
 }

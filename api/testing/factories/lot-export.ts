@@ -1,6 +1,7 @@
 import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
 import { failedPaymentRules, spotFeatures, spotTypes, weekdays } from '@openspot/core/enums.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
+import { entryMethods, lotAmenities, onSitePayments } from '@openspot/core/lots/facts.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import fc from 'fast-check'
 
 /** Random documents for the tests of export and import, and what counts as equal. */
@@ -73,6 +74,7 @@ const settings = fc.record({
   host_notice_days: fc.nat(90),
   gives_back_rest: fc.boolean(),
   is_plate_check_public: fc.boolean(),
+  long_term_days: fc.integer({ min: 1, max: 366 }),
   problem_full_refund_minutes: fc.integer({ min: 0, max: 10_080 }),
   fine_due_days: fc.integer({ min: 1, max: 90 }),
   fine_appeal_days: fc.integer({ min: 1, max: 90 }),
@@ -91,6 +93,10 @@ const settings = fc.record({
   approval_limit_cents: fc.option(fc.nat(100_000)),
 })
 
+const texts = fc
+  .record({ name: word, description: word, house_rules: word }, { requiredKeys: [] })
+  .map((of): LotExport['details']['texts'] => (Object.keys(of).length === 0 ? {} : { 'ja-JP': of }))
+
 const place = fc.constantFrom(
   { country: 'US', lat: 41.879, lng: -87.634, time_zone: 'America/Chicago' },
   { country: 'NP', lat: 27.71, lng: 85.32, time_zone: 'Asia/Kathmandu' },
@@ -108,7 +114,17 @@ export const documents: fc.Arbitrary<LotExport> = fc
         .record({
           name: word,
           description: text,
+          entry_instructions: text,
+          house_rules: text,
+          language: fc.constantFrom('en-US', 'ar-AE'),
+          texts: texts,
           managed_by: text,
+          clearance_mm: fc.option(fc.integer({ min: 1000, max: 10_000 })),
+          contact_phone: fc.option(fc.constantFrom('+13125550142', '+442079460018')),
+          contact_email: fc.option(fc.constantFrom('garage@lots.example', 'help@lots.example')),
+          entry_methods: fc.subarray([...entryMethods]),
+          on_site_payments: fc.subarray([...onSitePayments]),
+          amenities: fc.subarray([...lotAmenities]),
           street: text,
           city: text,
           region: text,
@@ -133,6 +149,8 @@ export const documents: fc.Arbitrary<LotExport> = fc
             level: fc.integer({ min: -20, max: 200 }),
             zone_id: oneOf(1, count.zones),
             rates,
+            min_reservation_price: fc.option(fc.nat(500)),
+            max_reservation_price: fc.option(fc.integer({ min: 500, max: 900_000 })),
             note: text,
             shape: fc.constantFrom<LotExport['spots'][number]['shape']>(null, [
               [0, 0],
@@ -197,6 +215,62 @@ export const documents: fc.Arbitrary<LotExport> = fc
           }),
         { maxLength: 5 },
       ),
+      logo: fc.constant(null),
+      maps: fc
+        .array(
+          fc.record({
+            width: fc.integer({ min: 1000, max: 5000 }),
+            height: fc.integer({ min: 1000, max: 5000 }),
+            placed: fc.uniqueArray(fc.nat(Math.max(0, count.spots - 1)), { maxLength: count.spots }),
+            x: fc.integer({ min: 0, max: 1000 }),
+            rotation: fc.constantFrom(0, 45.5, 270),
+            picture_opacity_percent: fc.integer({ min: 10, max: 100 }),
+            shows_picture: fc.boolean(),
+          }),
+          { maxLength: 3 },
+        )
+        .map((all) =>
+          all.map(({ placed, x, rotation, ...map }, at) => ({
+            ...map,
+            name: `Level ${at}`,
+            position: at + 1,
+            picture: null,
+            spots: placed.map((spot) => ({
+              spot: `A-${spot}`,
+              x,
+              y: spot,
+              width: 40,
+              height: 80.5,
+              rotation,
+              outline: null,
+            })),
+          })),
+        ),
+      photos: fc.constant([]),
+      pictures_left_out: fc.constant(0),
+      signs: fc
+        .array(
+          fc.record({
+            leads_to: fc.constantFrom('LOT', 'BOOK', 'SPOT', 'PLATE_CHECK', 'CAMERA_POLICY'),
+            spot: fc.nat(9),
+          }),
+          {
+            maxLength: 3,
+          },
+        )
+        .map((all) =>
+          all.map(({ leads_to, spot }, at) => {
+            const place = `Entrance ${at}`
+            if (leads_to !== 'SPOT' || count.spots === 0)
+              return {
+                place,
+                leads_to: leads_to === 'SPOT' ? ('LOT' as const) : leads_to,
+                spot: null,
+              }
+            return { place, leads_to: 'SPOT' as const, spot: `A-${spot % count.spots}` }
+          }),
+        ),
+      redirects: fc.constant([]),
     })
   })
 
@@ -225,6 +299,7 @@ export function plain(document: LotExport) {
     availability_rules: sorted(
       document.availability_rules.map((each) => ({ ...each, zone_id: nameOf(each.zone_id) })),
     ),
+    maps: (document.maps ?? []).map((map) => ({ ...map, spots: sorted(map.spots) })),
   }
 }
 

@@ -15,6 +15,8 @@ export interface Order {
   payment_method_id?: string
   car_id?: string
   key?: string
+  /** Tests book several spots for one person, unless they are about that. */
+  allows_another?: boolean
 }
 
 /** Returns two hours from the next full hour of the test clock. */
@@ -38,7 +40,7 @@ export async function prepareBooking(
   order: Order,
 ): Promise<() => Promise<Booking>> {
   const { starts_at, ends_at } = { ...twoHours(api), ...order }
-  const { spot_id, lot_id, payment_method_id, car_id } = order
+  const { spot_id, lot_id, payment_method_id, car_id, allows_another = true } = order
   const where = lot_id === undefined ? { spot_id: spot_id ?? '' } : { lot_id }
   const query = { ...where, starts_at, ...(ends_at === null ? {} : { ends_at }) }
   const checkout = await api.call(getCheckoutRoute, { query }, person.token)
@@ -54,6 +56,7 @@ export async function prepareBooking(
           quote_token: checkout.quote_token ?? '',
           ...(payment_method_id ? { payment_method_id } : {}),
           ...(car_id ? { car_id } : {}),
+          allows_another,
         },
         idempotency_key,
       },

@@ -5,8 +5,8 @@ import {
   runBacktestRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
 import type { Input } from '@openspot/contract/call.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
 import { aLot, type TestLot } from './lots.ts'
@@ -25,8 +25,8 @@ export const rulesOf = (rules: Partial<Rules>): Rules => ({ ...noRules, ...rules
 export const same = {
   refused: 0,
   newly_allowed: 0,
-  dearer: 0,
-  cheaper: 0,
+  more_expensive: 0,
+  less_expensive: 0,
   people: 0,
   unexplained: 0,
   differences: [],

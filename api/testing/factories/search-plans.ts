@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 /** Random lots for the tests of search, with everything that decides what can be booked in them. */
 
-const types = ['STANDARD', 'COMPACT'] as const
+const types = ['STANDARD', 'COMPACT', 'ACCESSIBLE'] as const
 const features = ['COVERED', 'EV_CHARGER'] as const
 const hoursFrom = fc.integer({ min: 0, max: 40 })
 
@@ -15,7 +15,7 @@ const ownRates = fc.constantFrom(
   {},
 )
 const spot = fc.record({
-  type: fc.constantFrom(...types),
+  type: fc.constantFrom<(typeof types)[number]>('STANDARD', 'STANDARD', 'COMPACT', 'ACCESSIBLE'),
   features: fc.subarray([...features]),
   in_zone: fc.boolean(),
   rates: ownRates,
@@ -166,7 +166,13 @@ export const question = fc.record({
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 15 }) },
     { weight: 1, arbitrary: fc.constant(null) },
   ),
-  types: fc.constantFrom<(typeof types)[number][][]>([], [], ['COMPACT'], ['STANDARD', 'COMPACT']),
+  types: fc.constantFrom<(typeof types)[number][][]>(
+    [],
+    [],
+    ['COMPACT'],
+    ['STANDARD', 'COMPACT'],
+    ['ACCESSIBLE'],
+  ),
   features: fc.constantFrom<(typeof features)[number][][]>([], [], ['COVERED'], ['COVERED', 'EV_CHARGER']),
   min_cents: fc.constantFrom(undefined, undefined, 600),
   max_cents: fc.constantFrom(undefined, undefined, 1600),

@@ -1,5 +1,5 @@
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Rules } from '@openspot/core/rules/types.ts'
-import { noRules } from '@openspot/core/testing/rules.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { endless } from '../../booking/occupancy/times.rules.ts'
 import type { TestApi } from '../api.ts'

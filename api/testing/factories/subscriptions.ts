@@ -49,7 +49,7 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
         [lot.lot_id, count, api.ports.now().toISOString()],
       )
     },
-    /** Returns the ledger entries of plan fees in the lot, summed by account. */
+    /** Returns the ledger entries of plan fees that were deducted from the lot's earnings, summed by account. */
     async booked(): Promise<Record<string, number>> {
       const { rows } = await pool.query<{ account: string; cents: number }>(
         `select e.account, sum(e.amount_cents)::int as cents from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
@@ -58,10 +58,11 @@ export async function aPlannedLot(api: TestApi, spots: number, more: Parameters<
       )
       return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
     },
-    /** Returns the sum of plan fees in the lot's earnings. */
-    async earned(): Promise<number | undefined> {
+    /** Returns what the plan cost so far, below zero: deducted from the lot's earnings, or invoiced to an owner. */
+    async cost(): Promise<number | undefined> {
       const { rows } = await pool.query<{ cents: number }>(
-        `select coalesce(sum(amount_cents), 0)::int as cents from earnings where lot_id = $1 and source_kind = 'PLAN'`,
+        `select (select coalesce(sum(amount_cents), 0) from earnings where lot_id = $1 and source_kind = 'PLAN')::int
+           - (select coalesce(sum(total_cents), 0) from invoices where lot_id = $1 and kind = 'PLAN' and status <> 'CANCELED')::int as cents`,
         [lot.lot_id],
       )
       return rows[0]?.cents

@@ -20,6 +20,7 @@ import {
   previewInvitesRoute,
 } from '@openspot/contract/people/invites.ts'
 import { getJoinCodeRoute, joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
+import { deleteViewRoute, saveViewRoute } from '@openspot/contract/people/saved-views.ts'
 import { banUserRoute, unbanUserRoute } from '@openspot/contract/platform/platform.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
@@ -45,7 +46,20 @@ const table = async (_api: TestApi, { lot: { lot_id } }: Everything) => ({
   body: { lot_id, csv: 'email,first_name\r\nnew.member@people.example,Ada' },
 })
 
+/** A view of the caller and how to save it. Its query and columns are no random text. */
+const aView = { list: 'SPOTS', name: 'Mine', query: 'sort=label', columns: ['label'] } as const
+
 export const requestsOfPeople: ExactRequests = [
+  [saveViewRoute, async () => ({ body: aView })],
+  [
+    deleteViewRoute,
+    async (api, { lot: { lot_id } }) => {
+      const { token } = await aMember(api, lot_id, 'ADMIN')
+      const body = { ...aView, columns: [...aView.columns] }
+      const { id } = await api.call(saveViewRoute, { params: { lot_id }, body }, token)
+      return { token, url: address(deleteViewRoute, { lot_id, view_id: id }) }
+    },
+  ],
   [
     signUpRoute,
     async (api) => ({

@@ -1,4 +1,5 @@
 import { updateAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
+import { replaceGuidanceSettingsRoute } from '@openspot/contract/booking/price-guidance.ts'
 import {
   createCalendarPriceRoute,
   listPricePeriodsRoute,
@@ -7,11 +8,18 @@ import {
 import { address } from '@openspot/contract/call.ts'
 import { createAssignmentRoute, deleteAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
 import { setLogoRoute, uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
+import { getLongerOfferRoute } from '@openspot/contract/lots/longer-offer.ts'
 import { exportLotRoute, importLotRoute } from '@openspot/contract/lots/lot-export.ts'
+import {
+  addLotPhotoRoute,
+  listLotPhotosRoute,
+  replaceLotPhotosRoute,
+} from '@openspot/contract/lots/lot-photos.ts'
 import { importSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { searchLotSpotsRoute, searchRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createRedirectRoute } from '@openspot/contract/lots/redirects.ts'
 import { deleteSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { usualBounds } from '@openspot/core/price-guidance/limits.ts'
 import type { TestApi } from '../api.ts'
 import { pictureForm } from '../factories/files.ts'
 import { aLot } from '../factories/lots.ts'
@@ -24,6 +32,18 @@ const tomorrow = (api: TestApi) => twoHours(api, 24)
 
 export const requestsOfPlaces: ExactRequests = [
   [setLogoRoute, picture],
+  [addLotPhotoRoute, picture],
+  [
+    replaceLotPhotosRoute,
+    async (api, { lot: { lot_id } }) => {
+      const { version } = await api.call(
+        listLotPhotosRoute,
+        { params: { lot_id } },
+        await aPlatformAdmin(api),
+      )
+      return { body: { photos: [], version } }
+    },
+  ],
   [uploadMapImageRoute, picture],
   [
     searchRoute,
@@ -39,7 +59,15 @@ export const requestsOfPlaces: ExactRequests = [
       token: null,
     }),
   ],
+  [
+    getLongerOfferRoute,
+    async (api, { lot: { lot_id } }) => ({
+      url: address(getLongerOfferRoute, {}, { lot_id, ...tomorrow(api) }),
+      token: null,
+    }),
+  ],
   [updateLotRoute, async () => ({ body: { description: 'By the river' } })],
+  [replaceGuidanceSettingsRoute, async () => ({ body: { ...usualBounds, is_weekly: true, version: 0 } })],
   [
     createRedirectRoute,
     async (api, { lot: { lot_id } }) => ({

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { placePageHoldRoute } from '@openspot/contract/booking/page-holds.ts'
 import {
   cancelReservationRoute,
   editReservationRoute,
@@ -10,6 +12,7 @@ import {
   getCheckoutRoute,
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
+import { changeByStaffRoute, previewStaffChangeRoute } from '@openspot/contract/booking/staff-changes.ts'
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { address } from '@openspot/contract/call.ts'
 import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
@@ -47,6 +50,13 @@ export const requestsOfReservations: ExactRequests = [
     getCheckoutRoute,
     async (api, { lot: { spot_ids } }) => ({
       url: address(getCheckoutRoute, {}, { spot_id: spot_ids[2], ...twoHours(api, 30) }),
+    }),
+  ],
+  [
+    placePageHoldRoute,
+    async (api, { lot: { spot_ids } }) => ({
+      // It names the spot or the lot, and a random request may name both.
+      body: { page_id: randomUUID(), spot_id: spot_ids[2], ...twoHours(api, 50) },
     }),
   ],
   [
@@ -92,6 +102,21 @@ export const requestsOfReservations: ExactRequests = [
         ...twoHours(api, 70),
       },
     }),
+  ],
+  [
+    previewStaffChangeRoute,
+    async (api, things) => {
+      const { reservation } = await aReservation(api, things, 90)
+      const { ends_at } = twoHours(api, 90, 3)
+      return { url: address(previewStaffChangeRoute, { reservation_id: reservation.id }, { ends_at }) }
+    },
+  ],
+  [
+    changeByStaffRoute,
+    async (api, things) => {
+      const { params, change } = await longer(api, things, 100)
+      return { url: address(changeByStaffRoute, params), body: { ...change, version: 0 } }
+    },
   ],
   [
     adjustInvoiceRoute,

@@ -206,6 +206,7 @@ const bookWithTheirCard: HostileStep = async (world) => {
       quote_token: checkout.quote_token ?? '',
       payment_method_id: victim.cards.good,
       car_id: victim.car_id,
+      allows_another: true,
     },
     idempotency_key: key(world),
   })

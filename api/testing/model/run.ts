@@ -6,13 +6,20 @@ import type { World } from './world.ts'
 
 const awaited = ['payment_unsettled', 'provider_unavailable']
 
+/** A lock or a statement took longer than its limit, as on a busy machine. A deadlock is a fault. */
+const timedOut = ({ body, message }: CallError): boolean =>
+  body.code === 'unavailable' && /"code":"(55P03|57014)"/.test(message)
+
 /** Returns `done`, the code of a rejection, or that the provider did not answer. Throws for faults of ours. */
 async function outcomeOf(step: Promise<void>): Promise<string> {
   try {
     await step
     return 'done'
   } catch (error) {
-    if (error instanceof CallError && (error.status < 500 || awaited.includes(error.body.code)))
+    if (
+      error instanceof CallError &&
+      (error.status < 500 || awaited.includes(error.body.code) || timedOut(error))
+    )
       return error.body.code
     throw error
   }

@@ -5,12 +5,14 @@ import {
 } from '@openspot/contract/booking/availability.ts'
 import * as changeCalls from '@openspot/contract/booking/reservation-changes.ts'
 import * as calls from '@openspot/contract/booking/reservations.ts'
+import * as staffChangeCalls from '@openspot/contract/booking/staff-changes.ts'
 import * as staffCalls from '@openspot/contract/booking/staff-reservations.ts'
 import {
   joinWaitlistRoute,
   leaveWaitlistRoute,
   listMyWaitlistRoute,
 } from '@openspot/contract/booking/waitlist.ts'
+import { withdrawBillRoute } from '@openspot/contract/money/bills.ts'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { releaseHolds, syncOpenPayments } from '../../jobs/release-holds.ts'
 import { secretWord } from '../../ports.ts'
@@ -62,6 +64,7 @@ const book: Step = async (world) => {
     starts_at: checkout.starts_at,
     ends_at: checkout.ends_at,
     quote_token: checkout.quote_token,
+    allows_another: random.yes(0.8),
     payment_method_id: cardOf(world, driver),
     ...(random.yes(0.5) ? { car_id: driver.car_id } : {}),
   }
@@ -170,6 +173,36 @@ const replace: Step = async (world) => {
   if (done.continued_by) world.known.push({ id: done.continued_by.id, driver })
 }
 
+const changeByStaff: Step = async (world) => {
+  const { api, random, admin } = world
+  const { id } = aKnown(world)
+  const params = { reservation_id: id }
+  const reservation = await api.call(calls.getReservationRoute, { params }, admin.token)
+  const ends = reservation.ends_at ?? plus(reservation.starts_at, 48 * 20)
+  const asked = {
+    ends_at: plus(ends, random.below(9) - 4),
+    ...(random.yes(0.3) ? { starts_at: plus(reservation.starts_at, random.below(5) - 2) } : {}),
+    ...(random.yes(0.25) ? { spot_id: aSpot(world) } : {}),
+  }
+  const { version, difference_cents } = await api.call(
+    staffChangeCalls.previewStaffChangeRoute,
+    { params, query: asked },
+    admin.token,
+  )
+  const body = {
+    ...asked,
+    version,
+    difference_cents,
+    is_billed: random.yes(0.7),
+    ...(random.yes(0.5) ? { override_reason: 'Because' } : {}),
+  }
+  const order = { params, body, idempotency_key: key(world) }
+  const { bill } = await api.call(staffChangeCalls.changeByStaffRoute, order, admin.token)
+  // The bill may be paid, withdrawn, or left open until the next change.
+  if (bill !== null && random.yes(0.3))
+    await api.call(withdrawBillRoute, { params: { invoice_id: bill.id } }, admin.token)
+}
+
 const cancelByStaff: Step = async (world) => {
   const { id } = aKnown(world)
   const refund = world.random.yes(0.5) ? { refund_cents: world.random.below(1500) } : {}
@@ -255,6 +288,7 @@ export const steps: [name: string, step: Step, weight: number][] = [
   ['cancel', cancel, 8],
   ['create by staff', create, 8],
   ['replace', replace, 9],
+  ['change by staff', changeByStaff, 8],
   ['cancel by staff', cancelByStaff, 3],
   ['give notice', notice, 2],
   ['close', close, 3],

@@ -9,6 +9,7 @@ export type Caller =
   | 'platform_admin'
   | 'resource_owner'
   | 'host'
+  | 'former_host'
   | Role
   | `other_${Role}`
   /** An admin of the lot and of the lot that receives its redirected visitors. */
@@ -55,11 +56,12 @@ const seen: Record<Kind, { open: boolean; by: readonly Caller[] }> = {
   rule_set: { open: false, by: ['patroller', 'admin', 'super_admin', 'platform_admin'] },
   reservation: {
     open: false,
-    by: ['resource_owner', 'host', 'patroller', 'admin', 'super_admin', 'platform_admin'],
+    by: ['resource_owner', 'host', 'former_host', 'patroller', 'admin', 'super_admin', 'platform_admin'],
   },
   waitlist_entry: { open: false, by: ['resource_owner'] },
   invoice: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
   refund: { open: false, by: ['resource_owner', 'patroller', 'admin', 'super_admin', 'platform_admin'] },
+  dispute: { open: false, by: ['admin', 'super_admin', 'platform_admin'] },
   payout: { open: false, by: ['resource_owner', 'super_admin', 'platform_admin'] },
   subscription: { open: false, by: ['resource_owner', 'admin', 'super_admin', 'platform_admin'] },
   car: { open: false, by: ['resource_owner'] },
@@ -99,6 +101,7 @@ export function expectedOf(
     if (grant === 'user[own]') return isSignedIn && kind === null
     if (grant === 'resource_owner') return isOwner
     if (grant === 'host') return caller === 'host' && kind === 'reservation'
+    if (grant === 'former_host') return caller === 'former_host' && kind === 'reservation'
     const [role, where] = grant.split('[')
     if (where === 'both_lots]') return as === 'admin_of_both' && role === 'admin'
     return role === caller

@@ -41,11 +41,12 @@ beforeAll(async () => {
     other_admin: await aMember(api, other.lot_id, 'ADMIN'),
     other_super_admin: await aMember(api, other.lot_id, 'SUPER_ADMIN'),
   }
-  const of = async ({ lot: { lot_id }, ids, resource_owner, host }: Everything) => ({
+  const of = async ({ lot: { lot_id }, ids, resource_owner, host, former_host }: Everything) => ({
     ...everywhere,
     admin_of_both: await anAdminOf(lot_id, ids['from_lot_id'] ?? ''),
     resource_owner,
     host,
+    former_host,
     member: await aMember(api, lot_id, 'MEMBER'),
     patroller: await aMember(api, lot_id, 'PATROLLER'),
     admin: await aMember(api, lot_id, 'ADMIN'),

@@ -53,7 +53,8 @@ async function book(person: Person, of: { card: string; spot: number; from?: str
   const { quote_token } = await api.call(getCheckoutRoute, { query: { spot_id, ...booked } }, person.token)
   const headers = { authorization: `Bearer ${person.token}`, 'x-forwarded-for': of.from ?? '198.51.100.1' }
   try {
-    const body = { spot_id, ...booked, quote_token: quote_token ?? '', payment_method_id: of.card }
+    const paying = { quote_token: quote_token ?? '', payment_method_id: of.card, allows_another: true }
+    const body = { spot_id, ...booked, ...paying }
     const { reservation } = await call(
       bookInstantlyRoute,
       { body, idempotency_key: secretWord(api.ports) },

@@ -129,6 +129,6 @@ function isPlausible(list: DescribedCall, cursor: string): boolean {
   const values = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
   // Jobs are sorted by id only, which is a string of digits.
   if (list.path.endsWith('/platform/jobs')) return values.length === 1 && /^\d{1,15}$/.test(String(values[0]))
-  const isByText = ['/cars', '/members', '/residents'].some((part) => list.path.includes(part))
+  const isByText = ['/cars', '/members', '/residents', '/portfolio'].some((part) => list.path.includes(part))
   return isByText && values.length === 2 && values[1] === uuid && !/[\0\ud800]/.test(String(values[0]))
 }

@@ -126,7 +126,7 @@ describe('with the access check of a route removed, the database', () => {
     expect(refusals.map(({ code }) => code)).toEqual([
       'invoice_not_open',
       'acceptance_needed',
-      'session_ended',
+      'subscription_change_not_possible',
       'internal',
       'internal',
     ])

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { page } from '../http/lists.ts'
 import { type Route, route } from '../http/route.ts'
 import { invalid } from '../protocol/errors.ts'
+import type { FormFields } from '../protocol/form.ts'
 import {
   anything,
   boolean,
@@ -118,7 +119,7 @@ async function update(work: Work, params: Read<typeof update_params>, id: string
   const { object } = dispute
   object.metadata = mergeMetadata(object.metadata, params.metadata)
   const words = params.evidence && isFields(params.evidence) ? params.evidence.uncategorized_text : undefined
-  if (typeof words === 'string') object.evidence = { ...object.evidence, uncategorized_text: words }
+  if (params.evidence && isFields(params.evidence)) await keepEvidence(work, object, params.evidence)
   object.evidence_details.has_evidence ||= params.evidence !== undefined
   if (params.evidence === undefined || params.submit === false) {
     await save(work, dispute)
@@ -134,6 +135,36 @@ async function update(work: Work, params: Read<typeof update_params>, id: string
   await save(work, dispute)
   await emit(work, 'charge.dispute.updated', object)
   return object
+}
+
+/** https://docs.stripe.com/disputes/best-practices: what the files of a dispute may have together. */
+const MAX_FILES_BYTES = 4_500_000
+const MAX_TEXT = 20_000
+const files = [
+  'cancellation_policy',
+  'customer_communication',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'shipping_documentation',
+  'uncategorized_file',
+]
+
+async function keepEvidence(work: Work, dispute: Stripe.Dispute, given: FormFields): Promise<void> {
+  let bytes = 0
+  for (const [name, value] of Object.entries(given)) {
+    const param = `evidence[${name}]`
+    if (!Object.hasOwn(no_evidence, name))
+      throw invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+    if (typeof value === 'string' && value.length > MAX_TEXT)
+      throw invalid('The text is too long.', { param })
+    if (typeof value === 'string' && files.includes(name))
+      bytes += (await get(work, 'file', value, param)).object.size
+  }
+  if (bytes > MAX_FILES_BYTES) throw invalid('The files are too large.', { param: 'evidence' })
+  dispute.evidence = { ...dispute.evidence, ...given }
 }
 
 const no_evidence: Stripe.Dispute.Evidence = {

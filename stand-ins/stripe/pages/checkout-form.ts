@@ -53,14 +53,20 @@ export function readForm(
   const wrong: Wrong[] = []
   if (hasEmailField(session) && !/^[^\s@]+@[^\s@]+$/.test(entered.email))
     wrong.push({ field: 'email', message: 'Enter an email address, such as jenny@example.com.' })
-  wrong.push(...(entered.method === 'card' ? wrongWithCard(work, entered) : wrongWithBank(entered)))
+  wrong.push(
+    ...(entered.method === 'card'
+      ? [...wrongWithCard(work, entered), ...wrongWithHolder(entered)]
+      : wrongWithBank(entered)),
+  )
   if (!session.payment_method_types.includes(entered.method))
     wrong.push({ field: null, message: 'This payment method is not available here.' })
   return { entered, wrong }
 }
 
+type CardNumbers = Pick<Entered, 'number' | 'expiry' | 'cvc'>
+
 /** The messages are those of Stripe's own page. */
-function wrongWithCard(work: Work, entered: Entered): Wrong[] {
+export function wrongWithCard(work: Work, entered: CardNumbers): Wrong[] {
   const wrong: Wrong[] = []
   const number = digits(entered.number)
   if (number.length < 12) wrong.push({ field: 'number', message: 'Your card number is incomplete.' })
@@ -78,6 +84,11 @@ function wrongWithCard(work: Work, entered: Entered): Wrong[] {
     wrong.push({ field: 'expiry', message: "Your card's expiration date is in the past." })
   if (!/^\d{3,4}$/.test(entered.cvc))
     wrong.push({ field: 'cvc', message: "Your card's security code is incomplete." })
+  return wrong
+}
+
+function wrongWithHolder(entered: Entered): Wrong[] {
+  const wrong: Wrong[] = []
   if (entered.name === '') wrong.push(no_name)
   if (!/^[\w -]{3,10}$/.test(entered.zip)) wrong.push({ field: 'zip', message: 'Your ZIP is incomplete.' })
   return wrong
@@ -118,15 +129,15 @@ export function methodFrom(entered: Entered): MethodParams {
         routing_number: digits(entered.routing_number),
       },
     }
+  return { type: 'card', billing_details, card: cardOf(entered) }
+}
+
+export function cardOf(entered: CardNumbers) {
   const expiry = expiryOf(entered.expiry)
   return {
-    type: 'card',
-    billing_details,
-    card: {
-      number: digits(entered.number),
-      cvc: entered.cvc,
-      ...(expiry ? { exp_month: expiry.month, exp_year: expiry.year } : {}),
-    },
+    number: digits(entered.number),
+    cvc: entered.cvc,
+    ...(expiry ? { exp_month: expiry.month, exp_year: expiry.year } : {}),
   }
 }
 

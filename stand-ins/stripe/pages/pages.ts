@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../state/context.ts'
 import { addAuthenticate } from './authenticate.ts'
 import { addCheckout } from './checkout.ts'
+import { addElements } from './elements.ts'
 import { addOnboarding } from './onboarding.ts'
 import { style } from './style.ts'
 
@@ -10,4 +11,5 @@ export function addPages(app: FastifyInstance, context: Context): void {
   addCheckout(app, context)
   addAuthenticate(app, context)
   addOnboarding(app, context)
+  addElements(app, context)
 }

@@ -13,6 +13,7 @@ export interface Kinds {
   customer: Stripe.Customer
   dispute: Stripe.Dispute
   event: Stripe.EventBase
+  file: Stripe.File
   mandate: Stripe.Mandate
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
@@ -39,6 +40,7 @@ export interface Hidden {
   customer: Nothing
   dispute: Nothing
   event: Nothing
+  file: Nothing
   mandate: Nothing
   payment_intent: {
     session: string | null

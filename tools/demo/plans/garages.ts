@@ -66,7 +66,7 @@ export const garages: LotPlan[] = [
     at: [-87.62915, 41.88515],
     corners: box(52, 18),
     spots: 120,
-    rates: { half_hour_cents: 700, hour_cents: 1200, day_cents: 4500, event_cents: 2800 },
+    rates: { half_hour_cents: 700, hour_cents: 1200, day_cents: 4500 },
     fee: bps,
     kinds: [
       { type: 'ACCESSIBLE', features: ['NEAR_ELEVATOR'], count: 6 },

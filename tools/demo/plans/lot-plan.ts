@@ -14,9 +14,7 @@ export interface LotPlan {
   /** Exact number of spots, on further levels if necessary; if absent, as many as fit. */
   spots?: number
   is_private?: boolean
-  rates: Partial<
-    Record<'half_hour_cents' | 'hour_cents' | 'day_cents' | 'month_cents' | 'event_cents', number>
-  >
+  rates: Partial<Record<'half_hour_cents' | 'hour_cents' | 'day_cents' | 'month_cents', number>>
   fee: { service_fee_bps: number } | { service_fee_cents: number }
   /** Types of its spots, in runs from the first; the rest are STANDARD. */
   kinds?: readonly { type?: SpotType; features?: readonly SpotFeature[]; count: number }[]

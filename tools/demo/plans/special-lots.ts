@@ -62,7 +62,7 @@ export const specialLots: LotPlan[] = [
   {
     name: 'South Loop Monthly',
     about: 'By the month only: your own number, day and night.',
-    operator: brick,
+    operator: lakeshore,
     street: '47 W 9th St',
     postal_code: '60605',
     at: [-87.62935, 41.87055],

@@ -21,7 +21,9 @@ export default async function PatrolLayout({ children }: { children: ReactNode }
   await connection()
   return (
     <ClockProvider at={nowIso()}>
-      <PublicShell>{children}</PublicShell>
+      <PublicShell hasFooter={false} hasNav={false}>
+        {children}
+      </PublicShell>
     </ClockProvider>
   )
 }

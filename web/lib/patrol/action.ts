@@ -42,6 +42,7 @@ export type PatrolActionOf<Kind extends PatrolAction['kind']> = Extract<PatrolAc
 
 export interface ActionProblem {
   code: string
+  /** What the server said, or the note of someone else’s finding. */
   message: string
   /** The right that turned up. */
   right: { plate: string; spot_label: string; ends_at: string | null } | null

@@ -2,11 +2,11 @@ import { CallError } from '@openspot/contract/call.ts'
 import { createFineRoute } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import { lookUpPlateRoute, type PlateLookup } from '@openspot/contract/operations/plates.ts'
-import { getProblemRoute, setProblemFindingRoute } from '@openspot/contract/operations/problems.ts'
+import { setProblemFindingRoute } from '@openspot/contract/operations/problems.ts'
 import { keyOf, type Outcome } from '@openspot/core/patrol/outbox.ts'
 import { callApi } from '@/lib/api.ts'
 import type { ActionProblem, PatrolAction, PatrolActionOf } from './action.ts'
-import { problemOf } from './action-problem.ts'
+import { afterRefusal } from './action-problem.ts'
 import { readShown, writeAction } from './device.ts'
 
 /** The pause after the server said that there were too many requests. */
@@ -33,7 +33,7 @@ export async function sendAction(action: PatrolAction, signal: AbortSignal): Pro
       const pause = status === 429 ? { retry_after_seconds: BUSY_SECONDS } : {}
       return { outcome: { kind: 'UNANSWERED', ...pause }, action }
     }
-    return { outcome: { kind: 'REFUSED' }, action: { ...action, problem: problemOf(error) } }
+    return { outcome: { kind: 'REFUSED' }, action: afterRefusal(action, error) }
   }
 }
 
@@ -88,21 +88,8 @@ async function sendLookup(action: PatrolActionOf<'LOOKUP'>, signal: AbortSignal)
 
 async function sendFinding(action: PatrolActionOf<'FINDING'>, signal: AbortSignal): Promise<Sent> {
   const { problem_id, finding, note, shown } = action
-  const params = { problem_id }
-  const { staff } = await callApi(getProblemRoute, { params }, { client: 'admin', signal })
-  const recorded = staff?.finding ?? null
   // What someone else found meanwhile is replaced only if this person says so.
-  if (action.attempt === 0 && recorded !== shown && recorded !== finding) {
-    const problem: ActionProblem = {
-      code: `finding_${recorded ?? 'none'}`,
-      message: '',
-      right: null,
-      similar: [],
-      fine_id: null,
-    }
-    return { outcome: { kind: 'REFUSED' }, action: { ...action, problem } }
-  }
-  const body = { finding, ...(note ? { note } : {}) }
-  await callApi(setProblemFindingRoute, { params, body }, { client: 'admin', signal })
+  const body = { finding, seen_finding: shown, ...(note ? { note } : {}) }
+  await callApi(setProblemFindingRoute, { params: { problem_id }, body }, { client: 'admin', signal })
   return { outcome: { kind: 'DONE' }, action: { ...action, problem: null } }
 }

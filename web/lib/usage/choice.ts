@@ -36,7 +36,8 @@ declare global {
 export const asksNotToTrack = (): boolean =>
   navigator.doNotTrack === '1' || navigator.globalPrivacyControl === true
 
-function subscribe(listener: () => void) {
+/** Calls back whenever the choice changes. Returns what ends it. */
+export function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,14 +1,16 @@
 import type { Output } from '@openspot/contract/call.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { GetServerSideProps } from 'next'
-import Head from 'next/head'
-import { useTranslations } from 'use-intl'
 import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
 import { type LotQuery, LotScreen } from '@/features/lots/lots/lot-screen.tsx'
+import { PrivateLot } from '@/features/lots/lots/private-lot.tsx'
 import { nowIso } from '@/lib/clock.ts'
+import { siteUrl } from '@/lib/env.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { readPreferences } from '@/lib/spot-preferences.ts'
-import { one, readWhen, whenInput, whenParams } from '@/lib/when.ts'
+import { one, readPastWhen, readWhen, whenInput, whenParams } from '@/lib/when.ts'
+import { PublicHead } from '@/ui/public-head.tsx'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
 
 type Props =
@@ -18,6 +20,8 @@ type Props =
       initial: Output<typeof getPublicLotRoute>
       requested: LotQuery
       redirected_from: string | null
+      is_signed_in: boolean
+      site: string
     }
   | { now: string; found: false; status: number }
 
@@ -44,11 +48,19 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
     const led = before?.ok && before.data.lot.id === lot.id ? before.data.redirected_from : null
     const requested = {
       times,
+      past_times: readPastWhen(query, now),
       preferences: readPreferences(query),
       spot_id: one(query.spot_id) || null,
       gate_id: one(query.gate_id) || null,
     }
-    const found = { initial: answer.data, requested, redirected_from: led }
+    const me = answer.data.is_members_only ? await fetchForPage(req.headers, getMeRoute, {}) : null
+    const found = {
+      initial: answer.data,
+      requested,
+      redirected_from: led,
+      is_signed_in: me?.ok ?? false,
+      site: siteUrl(),
+    }
     return { props: { now, found: true, ...found } }
   }
   // Not `notFound`, because Next.js would then show a page without text until its scripts have run.
@@ -58,16 +70,17 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
 }
 
 export default function Lot(props: Props) {
-  const t = useTranslations()
   if (!props.found) return <StatusPage status={props.status} />
-  const { lot } = props.initial
+  const { lot, is_members_only } = props.initial
+  if (is_members_only) return <PrivateLot page={props.initial} is_signed_in={props.is_signed_in} />
   return (
     <>
-      <Head>
-        <title>{`${lot.name} · ${t('common.product')}`}</title>
-        <meta name="description" content={[lot.name, lot.street, lot.city].filter(Boolean).join(', ')} />
-        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: lotJsonLd(lot) }} />
-      </Head>
+      <PublicHead
+        title={lot.name}
+        description={[lot.name, lot.street, lot.city].filter(Boolean).join(', ')}
+        path={`/l/${lot.public_id}`}
+        data={lotJsonLd(lot, props.initial.photos, props.site)}
+      />
       <LotScreen
         key={lot.id}
         initial={props.initial}

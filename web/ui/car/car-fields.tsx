@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import type { Car } from '@openspot/contract/people/cars.ts'
 import { type CarFact, carFactNames, carFacts, eachCarFact } from '@openspot/core/cars/car-facts.ts'
+import { isPlateRegion } from '@openspot/core/plates/regions.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import { type ComponentProps, Fragment } from 'react'
@@ -17,9 +18,13 @@ export interface CarDraft extends Record<CarFact, string> {
   valid_on: string
 }
 
-/** `zone` is the time zone of the form's dates: the reader's or the lot's. */
-export function carDraft(car: Car | null, zone = 'UTC'): CarDraft {
-  const { plate = '', region = '', valid_until = null } = car ?? {}
+/**
+ * `zone` is the time zone of the form's dates: the reader's or the lot's. `first_region` is chosen for a new vehicle, if there are plates
+ * of it.
+ */
+export function carDraft(car: Car | null, zone = 'UTC', first_region = ''): CarDraft {
+  const first = isPlateRegion(first_region) ? first_region.toUpperCase() : ''
+  const { plate = '', region = first, valid_until = null } = car ?? {}
   return {
     plate,
     region,

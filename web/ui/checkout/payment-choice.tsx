@@ -13,13 +13,16 @@ export function PaymentChoice({
   methods,
   chosen,
   onChoose,
+  form = null,
 }: {
   methods: readonly PaymentMethod[]
   chosen: string | null
   onChoose: (id: string) => void
+  /** Its name, if a page has several. */
+  form?: string | null
 }) {
   const t = useTranslations()
-  const card = useAddCard((method) => onChoose(method.id))
+  const card = useAddCard((method) => onChoose(method.id), form)
   return (
     <>
       {card.error ? <Note tone="bad" title={card.error.message} /> : null}
@@ -34,9 +37,11 @@ export function PaymentChoice({
             value: method.id,
             content: paymentMethodName(t, method.brand, method.last4),
             aside:
-              method.exp_month && method.exp_year
-                ? expiryText(t, method.exp_month, method.exp_year)
-                : paymentMethodKind(t, method.instrument),
+              method.last_result === 'DECLINED'
+                ? t('paymentMethods.declined')
+                : method.exp_month && method.exp_year
+                  ? expiryText(t, method.exp_month, method.exp_year)
+                  : paymentMethodKind(t, method.instrument),
           }))}
         />
       ) : null}

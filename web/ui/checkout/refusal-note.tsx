@@ -32,20 +32,12 @@ export function RefusalNote({
   const t = useTranslations()
   const { now } = useClock()
   const timeFormat = useTimeFormat(lot.time_zone)
-  const { rule, rule_set, message } = refusal
+  const { rule, message } = refusal
   const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name })
   return (
     <Note title={t('lot.refusedTitle')}>
       <p>{message}</p>
-      {rule && rule_set ? (
-        <p className={css.small}>
-          {t('lot.ruleIn', {
-            rule: ruleName(t, rule),
-            set: rule_set.name,
-            version: String(rule_set.version),
-          })}
-        </p>
-      ) : null}
+      {rule ? <p className={css.small}>{t('lot.rule', { rule: ruleName(t, rule) })}</p> : null}
       <div className={css.noteAction}>
         {waysOn(t, refusal, times, now, lot.time_zone, (at) => formatInstant(at, timeFormat, false)).map(
           (way) => (

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { joinWaitlistRoute, listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
-import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import { getPublicLotRoute, type PublicLot } from '@openspot/contract/lots/lots.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
@@ -28,6 +28,8 @@ export function WaitForSpot({
   path: string
 }) {
   const t = useTranslations()
+  const page = useApiQuery(getPublicLotRoute, { params: { public_id: lot.public_id }, query: {} })
+  const hasWaitlist = page.data?.has_waitlist ?? true
   const mine = useApiQuery(listMyWaitlistRoute, {})
   const isKnown = mine.isSuccess
   const cars = useApiQuery(listMyCarsRoute, {}, { enabled: isKnown })
@@ -54,6 +56,7 @@ export function WaitForSpot({
     )
   }
   const { starts_at, ends_at } = times
+  if (!hasWaitlist) return <Note title={t('lot.wait.title')}>{t('lot.wait.none')}</Note>
   return (
     <Note title={t('lot.wait.title')}>
       <p>{ends_at === null ? t('lot.wait.monthly') : t('lot.wait.text')}</p>

@@ -44,6 +44,7 @@ export function DriverGates({
 export function DriverGate({ gate, zone }: { gate: Gate; zone: string }) {
   const t = useTranslations()
   const opening = useOpenGate({ lot_id: gate.lot_id, gate_id: gate.id })
+  const word = opening.open ? t('gates.open.again') : t('gates.open.button')
   return (
     <article className={css.gate}>
       <div className={css.head}>
@@ -55,11 +56,11 @@ export function DriverGate({ gate, zone }: { gate: Gate; zone: string }) {
           h={56}
           size="lg"
           leftSection={<IconBarrierBlock size={22} aria-hidden="true" />}
-          aria-label={t('gates.open.buttonOf', { name: gate.name })}
           loading={opening.isBusy}
+          aria-label={`${word}: ${gate.name}`}
           onClick={() => opening.request()}
         >
-          {opening.open ? t('gates.open.again') : t('gates.open.button')}
+          {word}
         </Button>
       ) : (
         <p className={css.quiet}>

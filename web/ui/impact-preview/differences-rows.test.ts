@@ -21,9 +21,9 @@ const one = (
   after_cents,
 })
 const all = [
-  one('a', 'DEARER', 400, 500),
+  one('a', 'MORE_EXPENSIVE', 400, 500),
   one('b', 'REFUSED', 900, null),
-  one('c', 'CHEAPER', 900, 200),
+  one('c', 'LESS_EXPENSIVE', 900, 200),
   one('d', 'NEWLY_ALLOWED', null, 300),
 ]
 const ids = (differences: readonly BacktestDifference[]) => differences.map((each) => each.reservation_id)
@@ -31,7 +31,7 @@ const ids = (differences: readonly BacktestDifference[]) => differences.map((eac
 test('differences are filtered by kind and sorted by the size of their change', () => {
   expect(ids(toDifferenceRows(all, [], 'newest'))).toEqual(['a', 'b', 'c', 'd'])
   expect(ids(toDifferenceRows(all, [], 'largest'))).toEqual(['b', 'c', 'd', 'a'])
-  expect(ids(toDifferenceRows(all, ['DEARER', 'CHEAPER'], 'largest'))).toEqual(['c', 'a'])
+  expect(ids(toDifferenceRows(all, ['MORE_EXPENSIVE', 'LESS_EXPENSIVE'], 'largest'))).toEqual(['c', 'a'])
 })
 
 test("CSV rows leave missing values empty and use the currency's decimals", () => {

@@ -47,7 +47,7 @@ export function Differences({ impact, lot }: { impact: ImpactPreview; lot: Conso
   const [rows, setRows] = useState(ROWS)
   if (!report || report.differences.length === 0) return null
   const { differences } = report
-  const all = report.refused + report.newly_allowed + report.dearer + report.cheaper
+  const all = report.refused + report.newly_allowed + report.more_expensive + report.less_expensive
   const there = backtestKinds.filter((kind) => differences.some((one) => one.kind === kind))
   const shown = toDifferenceRows(
     differences,

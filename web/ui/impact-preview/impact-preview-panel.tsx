@@ -57,7 +57,9 @@ function Report({ report }: { report: BacktestReport }) {
       </>
     )
   }
-  const counts = (['refused', 'newly_allowed', 'dearer', 'cheaper'] as const).filter((one) => report[one] > 0)
+  const counts = (['refused', 'newly_allowed', 'more_expensive', 'less_expensive'] as const).filter(
+    (one) => report[one] > 0,
+  )
   const differing = counts.reduce((sum, one) => sum + report[one], 0)
   return (
     <>

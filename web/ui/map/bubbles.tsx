@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { Marker, useMap } from 'react-map-gl/maplibre'
 import { useTranslations } from 'use-intl'
 import css from './map.module.css'
-import type { MapLot } from './map-canvas.tsx'
+import type { MapLot, MapPoint } from './map-canvas.tsx'
 import { type MergedBubble, mergeBubbles } from './merge-bubbles.ts'
 
 /** Approximate width of a bubble's text in pixels. */
@@ -15,11 +15,13 @@ export function Bubbles({
   chosen,
   onChoose,
   target,
+  position,
 }: {
   lots: readonly MapLot[]
   chosen: string | null
   onChoose: ((id: string) => void) | undefined
-  target: { lat: number; lng: number } | null
+  target: MapPoint | null
+  position: MapPoint | null
 }) {
   const t = useTranslations()
   const { current: map } = useMap()
@@ -65,6 +67,11 @@ export function Bubbles({
       {target ? (
         <Marker longitude={target.lng} latitude={target.lat} anchor="center">
           <span className={css.target} role="img" aria-label={t('map.target')} />
+        </Marker>
+      ) : null}
+      {position ? (
+        <Marker longitude={position.lng} latitude={position.lat} anchor="center">
+          <span className={css.position} role="img" aria-label={t('map.position')} />
         </Marker>
       ) : null}
       {merged.map((bubble) => {

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import css from './map.module.css'
 import type { MapCanvasProps } from './map-canvas.tsx'
 
+export type { MapPoint } from './map-canvas.tsx'
+
 const MapCanvas = dynamic(() => import('./map-canvas.tsx'), {
   ssr: false,
   loading: () => <div className={css.waiting} />,
@@ -23,7 +25,7 @@ export function LotMap(props: MapCanvasProps) {
 }
 
 /** A map that fails (no WebGL, no worker) must not break the page. */
-class MapGuard extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
+export class MapGuard extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {
     return { failed: true }

@@ -1,16 +1,12 @@
 'use client'
-import 'maplibre-gl/dist/maplibre-gl.css'
 import { useComputedColorScheme } from '@mantine/core'
-import { type Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { AttributionControl, type MapRef, Map as MapView, NavigationControl } from 'react-map-gl/maplibre'
-import { useTranslations } from 'use-intl'
+import type { Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useRef, useState } from 'react'
+import type { MapRef } from 'react-map-gl/maplibre'
 import { Bubbles } from './bubbles.tsx'
 import { LotShapes } from './lot-shapes.tsx'
-import css from './map.module.css'
+import { MapBase } from './map-base.tsx'
 import { mapColors } from './map-colors.ts'
-import { attribution, bundledStyle, gridImage } from './map-style.ts'
-import { useVendorStyle } from './use-vendor-style.ts'
 
 /** A lot on the map. `label` is the text of its bubble; without one it is a plain marker. */
 export interface MapLot {
@@ -23,12 +19,19 @@ export interface MapLot {
   cents: number
 }
 
+export interface MapPoint {
+  lat: number
+  lng: number
+}
+
 export interface MapCanvasProps {
   lots: readonly MapLot[]
   chosen?: string | null
   onChoose?: (id: string) => void
   /** The person's destination. */
-  target?: { lat: number; lng: number } | null
+  target?: MapPoint | null
+  /** Where the person is; the map moves there. */
+  position?: MapPoint | null
   zoom?: number
   /** "west,south,east,north": the area to show instead of all lots. */
   box?: string
@@ -49,25 +52,19 @@ function boxShown(map: MapLibre): string {
   return isTooWide ? '' : [low.lng, low.lat, high.lng, high.lat].map((side) => side.toFixed(5)).join(',')
 }
 
-// Turbopack cannot place the worker (maplibre #8126), so `prepare-assets.mjs` copies it to public/.
-setWorkerUrl('/maplibre/maplibre-gl-worker.mjs')
-
 export default function MapCanvas({
   lots,
   chosen = null,
   onChoose,
   target = null,
+  position = null,
   zoom = 15,
   box = '',
   onMoved,
 }: MapCanvasProps) {
-  const t = useTranslations()
   const scheme = useComputedColorScheme('light')
   const view = useRef<MapRef>(null)
   const [ready, setReady] = useState(false)
-  const vendor = useVendorStyle()
-  const { style_url } = vendor
-  const style = useMemo(() => style_url ?? bundledStyle(scheme, window.location.origin), [style_url, scheme])
   useFitting(view, ready, lots, target, zoom, box)
 
   const chosenLot = lots.find((lot) => lot.id === chosen)
@@ -80,50 +77,30 @@ export default function MapCanvas({
     }
   }, [chosenLot])
 
-  if (vendor.isPending) return <div className={css.waiting} aria-busy="true" />
-  if (!hasWebGl()) return <p className={css.without}>{t('map.without')}</p>
+  useEffect(() => {
+    if (ready && position) view.current?.easeTo({ center: [position.lng, position.lat], duration: 160 })
+  }, [ready, position])
+
   const first = target ?? lots[0]
   return (
-    <MapView
-      ref={view}
-      mapStyle={style}
-      initialViewState={{ longitude: first?.lng ?? -87.63, latitude: first?.lat ?? 41.88, zoom }}
-      minZoom={3}
-      maxZoom={19}
-      dragRotate={false}
-      pitchWithRotate={false}
-      touchPitch={false}
-      attributionControl={false}
-      locale={{
-        'Map.Title': t('map.title'),
-        'NavigationControl.ZoomIn': t('map.zoomIn'),
-        'NavigationControl.ZoomOut': t('map.zoomOut'),
-        'AttributionControl.ToggleAttribution': t('map.attribution'),
-      }}
+    <MapBase
+      view={view}
+      at={{ lat: first?.lat ?? 41.88, lng: first?.lng ?? -87.63, zoom }}
       onLoad={() => setReady(true)}
       onMoveEnd={({ originalEvent, target: map }) => originalEvent && onMoved?.(boxShown(map))}
-      onError={({ error }) => vendor.noteError(error)}
-      onSourceData={({ tile, source }) => {
-        // Our own shapes are GeoJSON.
-        if (tile && source.type !== 'geojson') vendor.noteTile()
-      }}
-      onIdle={() => vendor.noteIdle()}
-      onStyleData={({ target: map }) => provideGrid(map, mapColors[scheme].grid)}
     >
-      {style_url ? (
-        // The attribution of each source of the style.
-        <AttributionControl key="vendor" compact={false} />
-      ) : (
-        <AttributionControl key="bundled" compact={false} customAttribution={attribution} />
-      )}
-      <NavigationControl position="top-right" showCompass={false} />
       <LotShapes lots={lots} chosen={chosen} colors={mapColors[scheme]} />
-      {ready ? <Bubbles lots={lots} chosen={chosen} onChoose={onChoose} target={target} /> : null}
-    </MapView>
+      {ready ? (
+        <Bubbles lots={lots} chosen={chosen} onChoose={onChoose} target={target} position={position} />
+      ) : null}
+    </MapBase>
   )
 }
 
-/** Fits all lots when the set changes, e.g. after another search; not while the user moves the map. */
+/** How many lots are fitted, from the first of the list on: with all of them, their prices would merge into clusters. */
+const MOST_FITTED = 8
+
+/** Fits the first lots when the set changes, e.g. after another search; not while the user moves the map. */
 function useFitting(
   view: React.RefObject<MapRef | null>,
   ready: boolean,
@@ -132,7 +109,7 @@ function useFitting(
   zoom: number,
   wanted: string,
 ) {
-  const points = [...lots, ...(target ? [target] : [])]
+  const points = [...lots.slice(0, MOST_FITTED), ...(target ? [target] : [])]
   const box = points.length > 1 ? boxOf(points) : null
   const key = wanted || (box?.join(',') ?? '')
   useEffect(() => {
@@ -149,26 +126,3 @@ const boxOf = (points: readonly { lat: number; lng: number }[]): [number, number
   Math.max(...points.map((p) => p.lng)),
   Math.max(...points.map((p) => p.lat)),
 ]
-
-/** Provides a faint grid tile in the color of the scheme. */
-function provideGrid(map: MapLibre, color: string) {
-  if (map.hasImage(gridImage)) return
-  const size = 64
-  const canvas = document.createElement('canvas')
-  canvas.width = size
-  canvas.height = size
-  const pen = canvas.getContext('2d')
-  if (!pen) return
-  pen.fillStyle = color
-  pen.fillRect(0, 0, size, 1)
-  pen.fillRect(0, 0, 1, size)
-  map.addImage(gridImage, pen.getImageData(0, 0, size, size))
-}
-
-function hasWebGl(): boolean {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null
-  } catch {
-    return false
-  }
-}

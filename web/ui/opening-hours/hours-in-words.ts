@@ -10,7 +10,8 @@ export function hoursInWords(
 ): { days: string; times: string }[] {
   const runs: { first: Weekday; last: Weekday; times: string }[] = []
   for (const day of weekdays) {
-    const times = (hours[day] ?? []).map((value) => timesOf(t, value)).join(', ') || t('when.closed')
+    const times =
+      (hours[day] ?? []).map((value) => timesOf(t, value)).join(t('common.comma')) || t('when.closed')
     const run = runs.at(-1)
     if (run?.times === times) run.last = day
     else runs.push({ first: day, last: day, times })
@@ -25,6 +26,15 @@ export function hoursInWords(
     times,
   }))
 }
+
+/** Returns the hours of a day with its name, for each day of the week. */
+export const hoursByDay = (t: Translate, hours: PublicLot['opening_hours']): [day: string, times: string][] =>
+  weekdays.map((day) => [
+    t(`when.days.${day}`),
+    hours === null
+      ? t('when.allDay')
+      : (hours[day] ?? []).map((value) => timesOf(t, value)).join(t('common.comma')) || t('when.closed'),
+  ])
 
 const timesOf = (t: Translate, { opens, closes }: { opens: string; closes: string }): string =>
   opens === '00:00' && closes === '24:00'

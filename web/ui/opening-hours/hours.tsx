@@ -5,15 +5,17 @@ import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/l
 import { hoursFault } from '@openspot/core/availability/opening-hours.ts'
 import { weekdays } from '@openspot/core/enums.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
-import { useState } from 'react'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useEdit, useReloadOn } from '@/lib/use-edit.ts'
+import { EditConflict, type ShownValue } from '@/ui/edit-conflict.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './hours.module.css'
-import { hoursInWords } from './hours-in-words.ts'
+import { hoursByDay, hoursInWords } from './hours-in-words.ts'
 import { HoursOfDay } from './hours-of-day.tsx'
 
 type Hours = NonNullable<StaffLot['opening_hours']>
@@ -55,22 +57,33 @@ function HoursRead({ settings: { opening_hours, overnight_allowed } }: { setting
 
 function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
   const t = useTranslations()
-  const [typed, setTyped] = useState<HoursDraft | null>(null)
-  const { opening_hours, overnight_allowed } = typed ?? settings
+  const { opening_hours: saved_hours, overnight_allowed: saved_overnight, version } = settings
+  const edit = useEdit<HoursDraft>(
+    { opening_hours: saved_hours, overnight_allowed: saved_overnight },
+    version,
+  )
+  const { opening_hours, overnight_allowed } = edit.draft
   const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
-  const change = (part: Partial<HoursDraft>) => setTyped({ opening_hours, overnight_allowed, ...part })
+  const onError = useReloadOn('lot_changed', [getLotRoute])
+  const change = (part: Partial<HoursDraft>) => edit.change({ ...edit.draft, ...part })
   const fault = hoursFault(opening_hours)
   const at = fieldOf(send.error)
-  const save = () =>
+  const isConflict = codeOf(send.error) === 'lot_changed'
+  const save = (based_on: number) =>
     send.mutate(
-      { params: { lot_id: lot.id }, body: { opening_hours, overnight_allowed } },
+      { params: { lot_id: lot.id }, body: { opening_hours, overnight_allowed, version: based_on } },
       {
+        onError,
         onSuccess: () => {
-          setTyped(null)
+          edit.discard()
           notifications.show({ message: t('prices.hours.saved') })
         },
       },
     )
+  const discard = () => {
+    edit.discard()
+    send.reset()
+  }
   const errorAt = (day: string) => {
     if (fault) return fault.field === day ? reasonText(t, fault.reason) : null
     return at?.field === `opening_hours.${day}` ? at.message : null
@@ -80,10 +93,20 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        save(edit.version)
       }}
     >
-      {send.error && !at ? <Note tone="bad" title={send.error.message} /> : null}
+      {isConflict ? (
+        <EditConflict
+          original={shownHours(t, edit.original)}
+          current={shownHours(t, edit.current)}
+          isBusy={send.isPending}
+          onReload={discard}
+          onAgain={() => save(edit.currentVersion)}
+        />
+      ) : send.error && !at ? (
+        <Note tone="bad" title={send.error.message} />
+      ) : null}
       <Checkbox
         label={t('prices.hours.always')}
         checked={opening_hours === null}
@@ -110,11 +133,11 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
         </>
       )}
       <Buttons>
-        <Button type="submit" loading={send.isPending} disabled={typed === null || fault !== null}>
+        <Button type="submit" loading={send.isPending} disabled={!edit.isChanged || fault !== null}>
           {t('common.save')}
         </Button>
-        {typed ? (
-          <Button variant="default" onClick={() => setTyped(null)}>
+        {edit.isChanged ? (
+          <Button variant="default" onClick={discard}>
             {t('prices.discard')}
           </Button>
         ) : null}
@@ -122,3 +145,8 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
     </form>
   )
 }
+
+const shownHours = (t: Translate, { opening_hours, overnight_allowed }: HoursDraft): ShownValue[] => [
+  ...hoursByDay(t, opening_hours),
+  [t('prices.hours.overnight'), overnight_allowed ? t('csv.yes') : t('csv.no')],
+]

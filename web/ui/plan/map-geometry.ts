@@ -8,6 +8,7 @@ const STALL_UNITS = 25
 /** A staff map with its background picture. */
 export interface PicturePlan extends Plan {
   picture: string | null
+  opacity: number
 }
 
 /** Converts the spots of a map into drawing units, regardless of the size of its picture. */
@@ -17,7 +18,9 @@ export function projectMap(map: LotMap): PicturePlan {
   return {
     spots: map.spots.map((spot) => drawSpot(spot, spot.label, scale)),
     view: { x: 0, y: 0, width: map.width * scale, height: map.height * scale },
-    picture: map.picture?.url ?? null,
+    // A picture that is only for tracing is shown in the editor alone.
+    picture: map.shows_picture ? (map.picture?.url ?? null) : null,
+    opacity: map.picture_opacity_percent / 100,
   }
 }
 

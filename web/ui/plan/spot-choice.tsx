@@ -61,6 +61,8 @@ export function SpotChoice({
   const t = useTranslations()
   // A private lot shows its maps only to its members; others see the plan made from its ground shapes.
   const maps = useApiQuery(listMapsRoute, { params: { lot_id } })
+  const zones = new Map(maps.data?.zones.map(({ id, name }) => [id, name]))
+  const zoneOf = ({ zone_id }: OfferedSpot) => zones.get(zone_id ?? '') ?? null
   const floors = useMemo(() => floorsOf(t, spots, maps.data?.items ?? []), [spots, maps.data, t])
   const kinds = useMemo(() => [...new Set(spots.flatMap((spot) => spotWords(t, spot)))], [spots, t])
   const [picked, setPicked] = useState<string | null>(null)
@@ -88,6 +90,7 @@ export function SpotChoice({
         spots={here}
         map={floor.map}
         chosen={chosen}
+        zoneOf={zoneOf}
         paint={(spot) => (spot.is_free ? freePaint : takenPaint)}
         onChoose={(spot) => spot.is_free && onChoose(spot.id)}
       />
@@ -120,7 +123,9 @@ export function SpotChoice({
                 </span>
               ) : null}
             </span>
-            <span className={css.spotWords}>{spotWords(t, spot).join(', ')}</span>
+            <span className={css.spotWords}>
+              {[zoneOf(spot), ...spotWords(t, spot)].filter((word) => word !== null).join(t('common.comma'))}
+            </span>
           </label>
         ))}
         {offered.length === 0 ? <p>{t('lot.noneOfKind')}</p> : null}

@@ -4,6 +4,12 @@ import { useMemo } from 'react'
 import { projectMap } from './map-geometry.ts'
 import css from './plan.module.css'
 import { type PlannedSpot, projectPlan } from './plan-geometry.ts'
+import { zoneAreas } from './zone-areas.ts'
+
+/** The width of a plan in heights of a zone's name. */
+const ZONE_NAMES_ACROSS = 34
+/** In drawing units: about a third of a stall's width. */
+const ZONE_MARGIN = 4
 
 export interface SpotPaint {
   fill: string
@@ -22,6 +28,7 @@ export function SpotPlan<S extends PlannedSpot>({
   paint,
   chosen,
   outlined,
+  zoneOf,
   onChoose,
 }: {
   spots: readonly S[]
@@ -30,7 +37,10 @@ export function SpotPlan<S extends PlannedSpot>({
   chosen: string | null
   /** The selected spot is outlined and keeps its fill, which has a meaning. */
   outlined?: boolean
-  onChoose: (spot: S) => void
+  /** The name of the zone of a spot, where zones are named on the plan. */
+  zoneOf?: (spot: S) => string | null
+  /** Left out on a plan that only shows where the chosen spot is. */
+  onChoose?: (spot: S) => void
 }) {
   const drawing = useMemo(() => (map ? projectMap(map) : null), [map])
   const projected = useMemo(() => (map ? null : projectPlan(spots)), [map, spots])
@@ -40,6 +50,17 @@ export function SpotPlan<S extends PlannedSpot>({
   const picture = drawing?.picture ?? null
   const byId = new Map(spots.map((spot) => [spot.id, spot]))
   // A label needs about 8 pixels; below that, only the selected spot shows one.
+  const nameSize = view.width / ZONE_NAMES_ACROSS
+  const zones = zoneOf
+    ? zoneAreas(
+        plan.spots,
+        (id) => {
+          const spot = byId.get(id)
+          return spot ? zoneOf(spot) : null
+        },
+        ZONE_MARGIN,
+      )
+    : []
   const readable = view.width / (plan.spots[0]?.size ?? 1) < 90
   return (
     <div className={css.plan}>
@@ -50,8 +71,17 @@ export function SpotPlan<S extends PlannedSpot>({
         focusable="false"
       >
         {picture ? (
-          <image href={picture} width={view.width} height={view.height} className={css.picture} />
+          <image
+            href={picture}
+            width={view.width}
+            height={view.height}
+            opacity={drawing?.opacity}
+            className={css.picture}
+          />
         ) : null}
+        {zones.map(({ name, points }) => (
+          <polygon key={name} points={points} className={css.zone} />
+        ))}
         {plan.spots.map((drawn) => {
           const spot = byId.get(drawn.id)
           if (!spot) return null
@@ -62,8 +92,9 @@ export function SpotPlan<S extends PlannedSpot>({
           return (
             <g
               key={drawn.id}
-              onClick={() => onChoose(spot)}
+              {...(onChoose ? { onClick: () => onChoose(spot) } : {})}
               className={css.spot}
+              data-fixed={onChoose === undefined || undefined}
               data-chosen={isChosen || undefined}
             >
               <polygon
@@ -86,6 +117,18 @@ export function SpotPlan<S extends PlannedSpot>({
             </g>
           )
         })}
+        {zones.map(({ name, x, y }) => (
+          <text
+            key={name}
+            x={x}
+            y={Math.max(view.y + nameSize, y - nameSize / 3)}
+            fontSize={nameSize}
+            className={css.zoneName}
+            data-zone={name}
+          >
+            {name}
+          </text>
+        ))}
       </svg>
     </div>
   )

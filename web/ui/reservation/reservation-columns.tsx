@@ -1,4 +1,5 @@
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -73,5 +74,14 @@ export function reservationColumns(
       ),
     },
     ...(lot.is_admin ? [total] : []),
+    {
+      key: 'code',
+      head: t('staffReservations.columns.code'),
+      cell: ({ id }) => (
+        <span className={css.code} translate="no">
+          {shortCode(id)}
+        </span>
+      ),
+    },
   ]
 }

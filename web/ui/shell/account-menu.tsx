@@ -3,10 +3,11 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { getMeRoute, listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { IconMenu2, IconUser } from '@tabler/icons-react'
 import Link from 'next/link'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { hasSignedInHint, hintSignedIn } from '@/lib/signed-in-hint.ts'
+import { hintSignedIn, useSignedInHint } from '@/lib/signed-in-hint.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { isViewing } from '@/lib/view-hint.ts'
 import { LocaleItems } from '@/ui/shell/locale-menu.tsx'
 import { SchemeItems } from '@/ui/shell/scheme-menu.tsx'
 import { useSignOut } from '@/ui/shell/use-sign-out.tsx'
@@ -18,15 +19,18 @@ const staffRoles = ['PATROLLER', 'ADMIN', 'SUPER_ADMIN']
 export function AccountMenu() {
   const t = useTranslations()
   const [wasOpened, setWasOpened] = useState(false)
-  const isKnown = useSyncExternalStore(never, hasSignedInHint, () => false)
+  const isKnown = useSignedInHint()
   const me = useApiQuery(getMeRoute, {}, { enabled: isKnown || wasOpened })
   const me_id = me.data?.id
   useEffect(() => {
+    // Data on this device is still the admin’s while they see the product as someone else.
+    if (isViewing()) return
     if (me_id !== undefined) hintSignedIn({ id: me_id })
     if (me.error?.status === 401) hintSignedIn(false)
   }, [me_id, me.error])
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { enabled: me.isSuccess })
   const signOut = useSignOut(me_id)
+  const initials = initialsOf(me.data)
   const isStaff = memberships.data?.items.some(
     (one) => one.status === 'ACTIVE' && staffRoles.includes(one.role),
   )
@@ -35,14 +39,17 @@ export function AccountMenu() {
     <>
       <Menu position="bottom-end" width={240} onOpen={() => setWasOpened(true)}>
         <Menu.Target>
-          <UnstyledButton className={css.account} aria-label={t('common.menu')}>
+          <UnstyledButton
+            className={css.account}
+            aria-label={[t('common.menu'), initials].filter(Boolean).join(' ')}
+          >
             <IconMenu2 size={18} aria-hidden="true" />
             <span className={css.face} data-known={me.isSuccess || undefined}>
-              {initialsOf(me.data) ?? <IconUser size={16} aria-hidden="true" />}
+              {initials ?? <IconUser size={16} aria-hidden="true" />}
             </span>
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={css.menu ?? ''}>
           {me.data ? (
             <>
               <Menu.Label>{me.data.email}</Menu.Label>
@@ -79,6 +86,9 @@ export function AccountMenu() {
             </>
           )}
           <Menu.Divider />
+          <Menu.Item component="a" href="/list-your-parking">
+            {t('common.listParking')}
+          </Menu.Item>
           <Menu.Item component={Link} href="/privacy">
             {t('usage.privacy.menu')}
           </Menu.Item>
@@ -98,9 +108,6 @@ export function AccountMenu() {
     </>
   )
 }
-
-/** The hint does not change while a page is open. */
-const never = () => () => {}
 
 function initialsOf(
   me: { first_name: string | null; last_name: string | null; email: string | null } | undefined,

@@ -1,26 +1,14 @@
 'use client'
-import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { platformSections } from '@/lib/lot-sections.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
+import { StaffTools } from '@/ui/shell/staff-tools.tsx'
 import css from './staff-shell.module.css'
-
-/** Sections of the platform console; each is a folder of the same name. */
-const sections = (t: Translate) =>
-  [
-    ['users', t('platform.nav.users')],
-    ['lots', t('platform.nav.places')],
-    ['analytics', t('platform.nav.analytics')],
-    ['emails', t('platform.nav.emails')],
-    ['jobs', t('platform.nav.jobs')],
-    ['channels', t('platform.nav.channels')],
-    ['reconciliation', t('platform.nav.reconciliation')],
-    ['audit', t('platform.nav.audit')],
-  ] as const
 
 /** The layout of the platform console, like that of a lot. */
 export function PlatformShell({ children }: { children: ReactNode }) {
@@ -37,6 +25,7 @@ export function PlatformShell({ children }: { children: ReactNode }) {
         <div className={css.brand}>
           <Logo href="/platform" />
         </div>
+        <StaffTools />
         <nav aria-label={t('platform.nav.label')} className={css.nav}>
           <Link href="/lots" className={css.lots}>
             {t('platform.nav.lots')}
@@ -46,13 +35,13 @@ export function PlatformShell({ children }: { children: ReactNode }) {
             <Link href="/platform" aria-current={path === '/platform' ? 'page' : undefined}>
               {t('platform.nav.overview')}
             </Link>
-            {sections(t).map(([section, word]) => (
+            {platformSections.map((section) => (
               <Link
                 key={section}
                 href={`/platform/${section}`}
                 aria-current={path?.startsWith(`/platform/${section}`) ? 'page' : undefined}
               >
-                {word}
+                {t(`platform.nav.${section === 'lots' ? 'places' : section}`)}
               </Link>
             ))}
           </div>

@@ -5,12 +5,14 @@ import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { adminSections, type LotSection, lotSections, ownerSections } from '@/lib/lot-sections.ts'
+import { isSectionOf, type LotSection, lotSections } from '@/lib/lot-sections.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
+import { SetupBar } from '@/ui/setup/setup-bar.tsx'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
+import { StaffTools } from '@/ui/shell/staff-tools.tsx'
 import css from './staff-shell.module.css'
 
 /** The layout of the lot console: sections on the left, the lot's name above the content. */
@@ -22,12 +24,13 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const links = useRef<HTMLDivElement>(null)
   useCurrentInView(links, path)
+  const role = lot === undefined || lot.role === 'MEMBER' ? undefined : lot.role
+  // Until the role is known, only what all others than patrollers see is shown. A reader without a membership is a platform admin.
   const isTheirs = (section: LotSection) =>
-    (lot?.role !== 'PATROLLER' || !adminSections.includes(section)) &&
-    // A reader without a membership in the lot is a platform admin.
-    (!ownerSections.includes(section) || (lot ? lot.role === 'SUPER_ADMIN' : memberships.isSuccess))
+    isSectionOf(section, role ?? (memberships.isSuccess && lot === undefined ? null : 'ADMIN'))
   // Shown until it is known that the reader is a platform admin, so that the sections of all others don't move.
   const canPatrol = lot !== undefined || !memberships.isSuccess
+  const isLotAdmin = lot?.status === 'ACTIVE' && (lot.role === 'ADMIN' || lot.role === 'SUPER_ADMIN')
   // Subpages belong to their section.
   const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
   return (
@@ -39,6 +42,9 @@ export function StaffShell({ children }: { children: ReactNode }) {
         <div className={css.brand}>
           <Logo href="/lots" />
         </div>
+        <StaffTools
+          lot={lotId === undefined ? null : { lot_id: lotId, lot_name: lot?.lot_name ?? null, role }}
+        />
         <nav aria-label={t('staff.nav.label')} className={css.nav}>
           <Link href="/lots" className={css.lots} aria-current={path === '/lots' ? 'page' : undefined}>
             {t('staff.nav.lots')}
@@ -53,6 +59,17 @@ export function StaffShell({ children }: { children: ReactNode }) {
                 {Object.entries(lotSections).map(([topic, all]) => (
                   <Topic key={topic} name={t(`staff.nav.sections.${topic as keyof typeof lotSections}`)}>
                     {[
+                      ...(topic === 'now'
+                        ? [
+                            <Link
+                              key="overview"
+                              href={`/lots/${lotId}`}
+                              aria-current={path === `/lots/${lotId}` ? 'page' : undefined}
+                            >
+                              {t('staff.nav.overview')}
+                            </Link>,
+                          ]
+                        : []),
                       ...(topic === 'now' && canPatrol
                         ? [
                             // A page of its own, so that its service worker is in charge from the start.
@@ -82,6 +99,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="content" className={css.main} tabIndex={-1}>
+        {lotId && isLotAdmin ? <SetupBar lot_id={lotId} /> : null}
         {children}
       </main>
     </div>

@@ -9,6 +9,7 @@ export function SpotCell({
   state,
   note,
   selected,
+  isDense,
   onSelect,
 }: {
   label: string
@@ -16,6 +17,8 @@ export function SpotCell({
   /** The second line, e.g. the plate or the end time. */
   note?: string | undefined
   selected?: boolean
+  /** Only the label; the note is read to screen readers and shown on hover. */
+  isDense?: boolean
   onSelect?: () => void
 }) {
   const t = useTranslations()
@@ -23,14 +26,16 @@ export function SpotCell({
     <button
       type="button"
       className={css.cell}
+      data-dense={isDense || undefined}
+      title={isDense ? note : undefined}
       aria-pressed={selected}
-      aria-label={[label, stateWord(t, state), note].filter(Boolean).join(', ')}
+      aria-label={[label, stateWord(t, state), note].filter(Boolean).join(t('common.comma'))}
       onClick={onSelect}
       style={{ color: spotLooks[state].ink }}
     >
       <SpotSwatch state={state} />
       <span className={css.label}>{label}</span>
-      {note ? (
+      {note && !isDense ? (
         <span className={css.note}>
           <bdi>{note}</bdi>
         </span>

@@ -3,6 +3,7 @@ import type {
   CredentialValues,
   ResidentExtra,
 } from '@openspot/core/residents/credentials.ts'
+import type { VendorWarningCode } from '@openspot/core/residents/enums.ts'
 import type { VendorProperty, VendorRow } from '@openspot/core/residents/vendor-row.ts'
 
 /** How to reach a vendor's account. */
@@ -16,11 +17,7 @@ export interface Connection {
 
 /** Something that an admin should know, although the pull goes on. */
 export interface VendorWarning {
-  /**
-   * STALE_FILE: the file is older than 48 hours. MESSAGE: the vendor said something. NOT_GRANTED: an additional call was
-   * refused. UNKNOWN_FIELDS: names of fields that no one has seen before.
-   */
-  code: 'STALE_FILE' | 'MESSAGE' | 'NOT_GRANTED' | 'UNKNOWN_FIELDS'
+  code: VendorWarningCode
   /** Without credentials and personal data. */
   text: string
 }

@@ -153,6 +153,19 @@ describe('answers of a vendor', () => {
     expect(sent).toBeLessThan(20 * 1024 * 1024)
   })
 
+  test.each([10, 1024 * 1024, 3 * 1024 * 1024 + 7])(
+    'reads an answer of %i bytes as it was sent, whether its length is declared or not',
+    async (length) => {
+      const sent = Buffer.from(Array.from({ length: 251 }, (_, at) => at))
+      const body = Buffer.alloc(length, sent)
+      for (const headers of [{ 'content-length': String(length) }, {}]) {
+        const port = await listen(createServer((_, response) => response.writeHead(200, headers).end(body)))
+        const answer = await networkFor(port).send(get(`http://127.0.0.1:${port}/`), never)
+        expect(answer.body.equals(body)).toBe(true)
+      }
+    },
+  )
+
   test('takes a server that never answers, or drips, for unavailable', async () => {
     const silent = await listen(createServer(() => {}))
     const dripping = await listen(

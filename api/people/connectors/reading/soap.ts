@@ -3,7 +3,7 @@ import { CredentialsRejected, VendorFault, VendorUnavailable } from './errors.ts
 import { allAt, textAt } from './nodes.ts'
 import type { Redact } from './redact.ts'
 import { withRetries } from './retries.ts'
-import { decodeXml, readXml, type XmlDocument } from './xml.ts'
+import { readXml, type XmlDocument, xmlText } from './xml.ts'
 
 /** A SOAP Fault, whose meaning depends on the call. The text contains no credentials. */
 export class SoapFault extends VendorFault {}
@@ -66,7 +66,7 @@ async function documentOf(
   record: string | null,
 ): Promise<XmlDocument> {
   try {
-    return await readXml(decodeXml(body, headers['content-type']), record)
+    return await readXml(xmlText(body, headers['content-type']), record)
   } catch (error) {
     if (status >= 500) throw new VendorUnavailable(`The vendor is not available now (status ${status}).`)
     if (status !== 200) throw new VendorFault(`The vendor answered with status ${status}.`)

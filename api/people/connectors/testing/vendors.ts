@@ -26,6 +26,13 @@ export const ways: readonly Way[] = [
   { provider: 'YARDI', source: 'API', property_id: 'testcrt1' },
 ]
 
+/** Returns the way to read a vendor. RealPage has two. */
+export function wayOf(provider: IntegrationProvider, source: CredentialSource = 'API'): Way {
+  const way = ways.find((each) => each.provider === provider && each.source === source)
+  if (!way) throw new Error(`There is no way ${provider} ${source}.`)
+  return way
+}
+
 export interface Vendors {
   server: PropertySystemsServer
   url: string
@@ -35,6 +42,8 @@ export interface Vendors {
   connection(way: Way, changes?: Partial<Connection['values']>, extras?: Connection['extras']): Connection
   connect(way: Way, changes?: Partial<Connection['values']>, extras?: Connection['extras']): Connector
   network(options?: Partial<VendorNetworkOptions>): VendorNetwork
+  /** Makes the vendors as they were at the start. */
+  restart(): void
 }
 
 /** Starts the stand-in, and a network that reaches nothing else on this machine. Waits advance the clock instead. */
@@ -63,7 +72,11 @@ export async function startVendors(): Promise<Vendors> {
   })
   const connect: Vendors['connect'] = (way, changes, extras) =>
     connectorFor(way.provider, connection(way, changes, extras), net)
-  return { server, url, net, waits, connection, connect, network }
+  const restart = () => {
+    server.reset()
+    waits.splice(0)
+  }
+  return { server, url, net, waits, connection, connect, network, restart }
 }
 
 export function valuesOf(

@@ -10,9 +10,12 @@ import { rowsOfResident, vehiclesOf } from './yardi-rows.ts'
 const day_ms = 86_400_000
 /** How far back promotions and transfers are read in a full pull. */
 const history_days = 400
+/** How far back a full pull asks for residents who left, so that their access ends even if no pull happened in between. */
+const past_days = 30
 const residing = 'Current^Future^Notice^Eviction'
+const left = 'Past^Canceled'
 /** Residents who leave drop out of the filter above, so a delta includes where they go. */
-const changed = `${residing}^Past^Canceled`
+const changed = `${residing}^${left}`
 
 /** Yardi Voyager over SOAP. A property is returned in one response. */
 export function yardiConnector(connection: Connection, net: VendorNetwork): Connector {
@@ -55,6 +58,14 @@ export function yardiConnector(connection: Connection, net: VendorNetwork): Conn
         await read('GetRoommatePromotions', ['MoveOutFrom', 'MoveOutTo']),
         await read('GetUnitTransferData_DateRange', ['FromDate', 'ToDate']),
       ))()
+  }
+
+  const readChanged = (property_id: string, of: { status: string; from: Date }, options: PullOptions) => {
+    const args = [
+      ['Status', of.status],
+      ['ModifiedSinceDate', dateText(of.from)],
+    ] as const
+    return call({ method: 'GetResidentsByDate', property_id, args, record: 'resident' }, options)
   }
 
   async function readVehicles(property_id: string, code: string, options: PullOptions) {
@@ -110,20 +121,18 @@ export function yardiConnector(connection: Connection, net: VendorNetwork): Conn
 
     async *pull(property_id, options) {
       const { since, signal } = options
-      const answer = await call(
+      const answer =
         since === null
-          ? { method: 'GetResidentsByStatus', property_id, args: [['Status', residing]], record: 'resident' }
-          : {
-              method: 'GetResidentsByDate',
-              property_id,
-              args: [
-                ['Status', changed],
-                ['ModifiedSinceDate', dateText(new Date(since.getTime() - day_ms))],
-              ],
-              record: 'resident',
-            },
-        options,
-      )
+          ? await call(
+              {
+                method: 'GetResidentsByStatus',
+                property_id,
+                args: [['Status', residing]],
+                record: 'resident',
+              },
+              options,
+            )
+          : await readChanged(property_id, { status: changed, from: daysBefore(since, 1) }, options)
       if (answer.is_empty) {
         // A wrong server or database gives empty results instead of an error.
         if ((await readProperties(signal)).length === 0)
@@ -131,6 +140,13 @@ export function yardiConnector(connection: Connection, net: VendorNetwork): Conn
         throw new VendorFault('Yardi returned an empty result for this property.')
       }
       const replaced = await readReplaced(property_id, options)
+      // The list above leaves out who left. Without this answer, they are missing from the pull, which staff decide about.
+      const past =
+        since === null
+          ? await ifGranted(options, null, () =>
+              readChanged(property_id, { status: left, from: daysBefore(net.now(), past_days) }, options),
+            )
+          : null
       let reads_vehicles = connection.extras.includes('VEHICLES')
       for await (const page of answer.pages(PAGE_SIZE)) {
         const rows = page.flatMap((resident) => rowsOfResident(property_id, resident))
@@ -139,9 +155,15 @@ export function yardiConnector(connection: Connection, net: VendorNetwork): Conn
         signal.throwIfAborted()
         yield rows
       }
+      for await (const page of past?.pages(PAGE_SIZE) ?? []) {
+        signal.throwIfAborted()
+        yield page.flatMap((resident) => rowsOfResident(property_id, resident))
+      }
     },
   }
 }
+
+const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * day_ms)
 
 /** The form of dates in requests is not published; this is the one of the lists. */
 const dateText = (at: Date): string => `${at.getUTCMonth() + 1}/${at.getUTCDate()}/${at.getUTCFullYear()}`

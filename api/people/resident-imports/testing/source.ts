@@ -6,6 +6,7 @@ import {
 } from '@openspot/contract/people/data-sources.ts'
 import {
   applyImportRoute,
+  discardImportRoute,
   getImportRoute,
   type ImportRow,
   listImportRowsRoute,
@@ -13,14 +14,14 @@ import {
 } from '@openspot/contract/people/resident-imports.ts'
 import { credentialForms } from '@openspot/core/residents/credentials.ts'
 import { type Resident, resident } from '@openspot/property-systems-stand-in/residents.ts'
-import type { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
-import type { TestApi } from '../../../testing/api.ts'
+import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
+import { type TestApi, testApi } from '../../../testing/api.ts'
 import { aLot } from '../../../testing/factories/lots.ts'
 import { aMember, type Person } from '../../../testing/factories/people.ts'
 import { valuesOf, type Way } from '../../connectors/testing/vendors.ts'
 
 /** The settings with which a test's API reaches the stand-in on this machine. */
-export const vendorSettings = { OPENSPOT_VENDOR_NETWORKS: '127.0.0.1/32' }
+const vendorSettings = { OPENSPOT_VENDOR_NETWORKS: '127.0.0.1/32' }
 
 /** A lot whose residents come from a property of a vendor. */
 export interface Source {
@@ -37,21 +38,41 @@ export interface Source {
   read(import_id: string): Promise<ResidentImport>
   rows(import_id: string): Promise<ImportRow[]>
   apply(import_id: string, despite_removals?: boolean): Promise<ResidentImport>
+  discard(import_id: string): Promise<ResidentImport>
 }
 
-interface Stand {
+/** The API, and the vendors that it reaches. */
+export interface Stand {
+  api: TestApi
   server: PropertySystemsServer
   url: string
+  close(): Promise<void>
+}
+
+/** Starts the API and the stand-in of the vendors, which has the same clock. */
+export async function startStand(): Promise<Stand> {
+  const api = await testApi(vendorSettings)
+  const server = new PropertySystemsServer({ now: () => api.ports.now() })
+  const url = `http://127.0.0.1:${await server.listen()}`
+  return {
+    api,
+    server,
+    url,
+    async close() {
+      await server.close()
+      await api.close()
+    },
+  }
 }
 
 /** Connects a new lot to the first property of a vendor, and enables it. */
 export async function aConnectedLot(
-  api: TestApi,
-  { server, url }: Stand,
+  { api, server, url }: Pick<Stand, 'api' | 'server' | 'url'>,
   { provider, source, property_id }: Way,
   settings: object = {},
+  { lot = {}, extras = '' }: { lot?: Parameters<typeof aLot>[1]; extras?: string } = {},
 ): Promise<Source> {
-  const { lot_id } = await aLot(api)
+  const { lot_id } = await aLot(api, lot)
   const owner = await aMember(api, lot_id, 'SUPER_ADMIN')
   const form = credentialForms.find((one) => one.provider === provider && one.source === source)
   const values = Object.entries(valuesOf(provider, source, url))
@@ -65,7 +86,11 @@ export async function aConnectedLot(
         kind: 'CONNECTION',
         provider,
         name: 'Property system',
-        connection: { source, ...Object.fromEntries(values.filter(([name]) => !isSecret(name))) },
+        connection: {
+          source,
+          ...(extras === '' ? {} : { extras }),
+          ...Object.fromEntries(values.filter(([name]) => !isSecret(name))),
+        },
         secrets: Object.fromEntries(values.filter(([name]) => isSecret(name))),
         ...settings,
       },
@@ -111,5 +136,6 @@ export async function aConnectedLot(
       await api.runJobs()
       return read(import_id)
     },
+    discard: (import_id) => api.call(discardImportRoute, { params: { import_id } }, owner.token),
   }
 }

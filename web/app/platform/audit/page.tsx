@@ -1,4 +1,4 @@
-import { listPlatformLotsRoute } from '@openspot/contract/platform/platform.ts'
+import { listPlatformLotsRoute } from '@openspot/contract/platform/lots.ts'
 import { AuditScreen } from '@/features/platform/audit/audit-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { titleFrom, translator } from '@/lib/messages/server.ts'

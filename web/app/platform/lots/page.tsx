@@ -1,5 +1,5 @@
-import { listPlatformLotsRoute } from '@openspot/contract/platform/platform.ts'
-import { PlatformLotsScreen } from '@/features/platform/platform/lots-screen.tsx'
+import { listPlatformLotsRoute } from '@openspot/contract/platform/lots.ts'
+import { PlatformLotsScreen } from '@/features/platform/lots/lots-screen.tsx'
 import { PlatformPage } from '@/features/platform/platform/platform-page.tsx'
 import { titleFrom, translator } from '@/lib/messages/server.ts'
 

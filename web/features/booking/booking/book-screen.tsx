@@ -1,38 +1,48 @@
 'use client'
 import { Button } from '@mantine/core'
+import type { PageHold } from '@openspot/contract/booking/page-holds.ts'
 import type { Offer } from '@openspot/contract/booking/quotes.ts'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useRouter } from 'next/router'
-import { useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { tag } from '@/lib/messages/tag.ts'
+import type { GuestEntry } from '@/lib/guest-entry.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
-import { CarChoice } from '@/ui/car/car-choice.tsx'
+import { useCardForm } from '@/lib/use-card-form.ts'
+import type { When } from '@/lib/when.ts'
+import { LongerOffer } from '@/ui/checkout/longer-offer.tsx'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
-import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
-import { WaitForSpot } from '@/ui/checkout/wait-for-spot.tsx'
+import { preselected } from '@/ui/checkout/preselected.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { BottomAction } from '@/ui/shell/public-shell.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
 import { CheckoutValidation } from '@/ui/validation/checkout-validation.tsx'
 import { BookFrame } from './book-frame.tsx'
+import { BookNotes } from './book-notes.tsx'
 import { type BookedSpot, BookSummary } from './book-summary.tsx'
 import css from './booking.module.css'
-import { EndingNote } from './endings.tsx'
-import { type BookingOrder, backPath } from './order.ts'
+import { CarPart } from './car-part.tsx'
+import { HoldBar } from './hold-bar.tsx'
+import { type BookingOrder, bookPath } from './order.ts'
+import { NEW_CARD, PayPart } from './pay-part.tsx'
 import { useBooking } from './use-booking.ts'
+import { usePageHold } from './use-page-hold.ts'
+import { usePayNow } from './use-pay-now.ts'
+import { WhoPart } from './who-part.tsx'
 
-/** Checkout for a signed-in driver: vehicle, payment method, and one button with the exact price. */
+/** Checkout on one page: who books, vehicle, payment, and one button with the exact price. */
 export function BookScreen({
   lot,
   spot,
   offer,
   order,
   path,
+  first_hold,
+  past_times,
+  visitor,
 }: {
   lot: PublicLot
   /** Null means any spot. */
@@ -40,120 +50,198 @@ export function BookScreen({
   offer: Offer | null
   order: BookingOrder
   path: string
+  /** What the visitor’s page held when this one was rendered. */
+  first_hold: PageHold | null
+  /** The times of the link, if they have passed. */
+  past_times: When | null
+  /** The forms of a visitor who is not known yet; null for a known driver. */
+  visitor: {
+    guest: ReactNode
+    entry: RefObject<GuestEntry | null>
+    signIn: ReactNode
+  } | null
 }) {
   const t = useTranslations()
   const router = useRouter()
-  const booking = useBooking(order, path)
-  const cars = useApiQuery(listMyCarsRoute, {})
-  const methods = useApiQuery(listPaymentMethodsRoute, {})
+  const isKnown = visitor === null
+  const cars = useApiQuery(listMyCarsRoute, {}, { enabled: isKnown })
+  const methods = useApiQuery(listPaymentMethodsRoute, {}, { enabled: isKnown })
+  const cardForm = useCardForm()
   const [pickedCar, setCar] = useState<string | null>(null)
   const [pickedMethod, setMethod] = useState<string | null>(null)
+  const [isKept, setIsKept] = useState(false)
+  const [signsIn, setSignsIn] = useState(false)
+  const [cameAsVisitor] = useState(!isKnown)
+  const pageHold = usePageHold(order, first_hold)
+  const { hold } = pageHold.state
+  const isHoldSettled = pageHold.state.outcome !== 'ASKING'
+  const booking = useBooking(order, path, { isKnown, isHoldSettled }, () => setMethod(null))
+  const paying = usePayNow(booking, visitor?.entry ?? null)
 
-  const { checkout, held, ending } = booking
-  const price = checkout.data?.price ?? offer?.price ?? null
-  const refusal = held ? null : (checkout.data?.refusal ?? null)
+  const { checkout, held, booked } = booking
+  const isMonthly = (order.ends_at ?? null) === null
+  const price = checkout.data?.price ?? hold?.price ?? offer?.price ?? null
+  const refusal = held || hold ? null : ((checkout.data ?? offer)?.refusal ?? null)
   // A held spot is paid at the price of the hold.
   const due =
     held?.currency && held.total_cents !== null
-      ? moneyText(t, held.total_cents, held.currency)
-      : price && moneyText(t, price.total_cents, price.currency)
-  const chosen = held ? { ...held.spot, features: [] } : (checkout.data?.spot ?? spot)
-  const car = pickedCar ?? held?.car?.id ?? cars.data?.items[0]?.id ?? null
-  const method =
-    pickedMethod ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+      ? { total_cents: held.total_cents, currency: held.currency }
+      : price
+  const chosen = held ? { ...held.spot, features: [] } : (checkout.data?.spot ?? hold?.spot ?? spot)
+  // The vehicle of a reservation that is booked again, if it still exists.
+  const asked = cars.data?.items.find(({ id }) => id === router.query['car_id'])
+  const car = pickedCar ?? held?.car?.id ?? asked?.id ?? cars.data?.items[0]?.id ?? null
+  const isFree = due?.total_cents === 0
+  // A guest who has just become known has none, and what they enter must stay.
+  const saved = methods.data?.items ?? (cameAsVisitor ? [] : undefined)
+  const method = pickedMethod ?? preselected(saved) ?? (cardForm.form && saved ? NEW_CARD : null)
   // Known before the button is pressed: the spot is taken, or the lot does not sell this time.
-  const isGone = checkout.data && !checkout.data.is_free && !held && !checkout.isFetching && !refusal
-  const shown = ending ?? (isGone ? { kind: 'taken' as const, message: '' } : null)
+  const isGone = isKnown
+    ? checkout.data && !checkout.data.is_free && !held && !checkout.isFetching && !refusal
+    : (price === null || pageHold.state.outcome === 'TAKEN') && !refusal
+  const isBusy = booking.isBusy || paying.isPreparing
   const missing =
-    cars.data && !car ? t('booking.needsCar') : methods.data && !method ? t('booking.needsCard') : null
+    isKnown && cars.data && !car
+      ? t('booking.needsCar')
+      : methods.data && !method && !isFree && cardForm.isSettled
+        ? t(methods.data.items.length > 0 ? 'booking.chooseCard' : 'booking.needsCard')
+        : null
+  const pay = () => {
+    setMethod(method)
+    return paying.pay({
+      car_id: isKnown ? car : null,
+      method: isFree ? null : method,
+      is_free: isFree,
+      saves_when_paid: isKept || isMonthly,
+      shown_cents: due?.total_cents ?? 0,
+    })
+  }
 
   return (
     <BookFrame
+      hold={
+        held || booked || booking.ending || booking.isConfirming ? null : (
+          <HoldBar
+            state={pageHold.state}
+            onRenew={async () => {
+              await pageHold.renew()
+              if (isKnown) booking.again()
+            }}
+            onRunOut={pageHold.runOut}
+          />
+        )
+      }
       summary={
         <BookSummary
           lot={lot}
           spot={refusal && order.spot_id === null ? null : chosen}
           order={order}
           price={refusal ? null : price}
-          isPriced={checkout.data !== undefined}
+          isPriced={!isKnown || checkout.data !== undefined}
           period_ends_at={checkout.data?.period_ends_at ?? null}
+          longer={
+            // It leads to another page, on which a guest would have to start over.
+            held || booked || refusal || !price || !isKnown ? null : (
+              <LongerOffer
+                lot={lot}
+                spot_id={order.spot_id}
+                preferences={order.preferences}
+                times={{ starts_at: order.starts_at, ends_at: order.ends_at ?? null }}
+                onChoose={(times) => void router.replace(bookPath(lot.public_id, { ...order, ...times }))}
+              />
+            )
+          }
         />
       }
     >
-      {booking.isConfirming ? <Note tone="plain" title={t('booking.confirming')} /> : null}
-      {refusal?.code === 'lot_full' ? (
-        <WaitForSpot lot={lot} times={order} preferences={order.preferences} path={path} />
-      ) : refusal ? (
-        <RefusalNote
-          refusal={refusal}
-          lot={lot}
-          times={order}
-          onChange={(times) => void router.push(backPath(lot.public_id, { ...order, ...times }))}
-        />
-      ) : null}
-      {shown && !refusal ? (
-        <EndingNote
-          ending={shown}
-          lot={lot}
-          order={order}
-          hold_expires_at={held?.hold_expires_at ?? null}
-          checkout={checkout.data ?? null}
-          onAgain={booking.again}
-        />
-      ) : null}
-      {held?.hold_expires_at && !shown && !booking.isConfirming ? (
-        <Note title={t('booking.heldTitle')}>
-          <p>
-            {t.rich('booking.heldText', {
-              time: tag(<Moment at={held.hold_expires_at} zone={lot.time_zone} clock />),
-            })}
-          </p>
-        </Note>
-      ) : null}
+      <BookNotes
+        lot={lot}
+        order={order}
+        path={path}
+        past_times={past_times}
+        refusal={refusal}
+        ending={booking.ending ?? (isGone ? { kind: 'taken', message: '' } : null)}
+        checkout={checkout.data ?? null}
+        held={held}
+        booked={isBusy ? null : booked}
+        isConfirming={booking.isConfirming}
+        car_id={car}
+        onAgain={booking.again}
+        onAnother={booking.bookAnother}
+      />
       {checkout.isError ? <ErrorState error={checkout.error} onRetry={() => checkout.refetch()} /> : null}
-      <section className={css.part}>
-        <h2>{t('booking.car')}</h2>
-        {cars.data ? (
-          <CarChoice
-            cars={cars.data.items}
-            chosen={car}
-            ends_at={order.ends_at ?? null}
-            country={lot.country}
-            onChoose={setCar}
-          />
-        ) : cars.isError ? (
-          <ErrorState error={cars.error} onRetry={() => cars.refetch()} />
-        ) : (
-          <ListSkeleton rows={1} />
-        )}
-        <p className={css.quiet}>{t('booking.carText')}</p>
-      </section>
-      <section className={css.part}>
-        <h2>{t('booking.payWith')}</h2>
-        {methods.data ? (
-          <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
-        ) : methods.isError ? (
-          <ErrorState error={methods.error} onRetry={() => methods.refetch()} />
-        ) : (
-          <ListSkeleton rows={1} />
-        )}
-        <p className={css.quiet}>{t('booking.payText')}</p>
-      </section>
+      {visitor ? (
+        <WhoPart
+          signsIn={signsIn}
+          onSignIn={setSignsIn}
+          guest={visitor.guest}
+          onSubmit={() => void pay()}
+          signIn={visitor.signIn}
+        />
+      ) : (
+        <CarPart cars={cars} chosen={car} lot={lot} order={order} onChoose={setCar} />
+      )}
+      {isFree || signsIn ? null : (
+        <section className={css.part}>
+          <h2>{t('booking.payWith')}</h2>
+          {paying.error ? <Note tone="bad" title={paying.error.message} /> : null}
+          {methods.isError ? (
+            <ErrorState error={methods.error} onRetry={() => methods.refetch()} />
+          ) : !saved || !cardForm.isSettled ? (
+            <ListSkeleton rows={1} />
+          ) : cardForm.form && due ? (
+            <PayPart
+              methods={saved}
+              chosen={method ?? NEW_CARD}
+              onChoose={setMethod}
+              card_form={cardForm.form}
+              price={due}
+              isMonthly={isMonthly}
+              isKept={isKept}
+              onKeep={setIsKept}
+              entry={paying.card}
+              onFailed={cardForm.giveUp}
+            />
+          ) : isKnown ? (
+            <PaymentChoice methods={saved} chosen={method} onChoose={setMethod} />
+          ) : (
+            <p>{t('booking.cardNext')}</p>
+          )}
+          <p className={css.quiet}>{t('booking.payText')}</p>
+        </section>
+      )}
       <CheckoutValidation
         lot_id={lot.id}
         price={refusal ? null : price}
         starts_at={order.starts_at}
         ends_at={order.ends_at ?? null}
       />
-      <BottomAction note={missing}>
-        <Button
-          loading={booking.isBusy}
-          disabled={!due || !car || !method || Boolean(isGone) || (!held && !checkout.data?.quote_token)}
-          onClick={() => car && method && booking.press(car, method)}
-        >
-          {held ? t('booking.pay', { amount: due ?? '' }) : t('booking.book', { amount: due ?? '' })}
-        </Button>
-      </BottomAction>
+      {signsIn && visitor ? null : (
+        <BottomAction note={missing}>
+          <Button
+            loading={isBusy}
+            disabled={
+              !due ||
+              Boolean(isGone) ||
+              Boolean(refusal) ||
+              !(cardForm.isSettled || isFree) ||
+              booked !== null ||
+              (isKnown &&
+                (!car ||
+                  !(method || isFree) ||
+                  !booking.isHistoryKnown ||
+                  (!held && !checkout.data?.quote_token)))
+            }
+            onClick={() => void pay()}
+          >
+            {isFree
+              ? t('booking.bookFree')
+              : !isKnown && method === null
+                ? t('booking.guestGo')
+                : t('booking.pay', { amount: due ? moneyText(t, due.total_cents, due.currency) : '' })}
+          </Button>
+        </BottomAction>
+      )}
     </BookFrame>
   )
 }

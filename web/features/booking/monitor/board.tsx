@@ -3,6 +3,7 @@ import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
 import type { LotMap } from '@openspot/contract/lots/maps.ts'
 import { formatTime } from '@openspot/core/time/format.ts'
 import { useTranslations } from 'use-intl'
+import { useChoice } from '@/lib/stored-choice.ts'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
 import { SpotCell } from '@/ui/spot/spot-cell.tsx'
@@ -17,13 +18,17 @@ interface BoardProps {
   onChoose: (id: string) => void
 }
 
+/** The name under which this browser keeps whether the board is dense. */
+export const DENSITY = 'os-board'
+
 const levelsOf = (spots: readonly MonitorSpot[]) =>
   [...new Set(spots.map((spot) => spot.level))].toSorted((a, b) => a - b)
 
-/** Every spot as a cell, by level; the second line shows the plate or the end time. */
+/** Every spot as a cell, by level; the second line shows the plate or the end time, unless the board is dense. */
 export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
   const t = useTranslations()
   const timeFormat = useTimeFormat(zone)
+  const isDense = useChoice(DENSITY) === 'dense'
   const levels = levelsOf(spots)
   const noteOf = (spot: MonitorSpot) =>
     spot.occupant?.plate ?? (spot.until && spot.occupant ? formatTime(spot.until, timeFormat) : undefined)
@@ -32,7 +37,7 @@ export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
       {levels.map((level) => (
         <section key={level} className={css.level}>
           {levels.length > 1 ? <h2>{levelText(t, level)}</h2> : null}
-          <ul className={css.board}>
+          <ul className={css.board} data-dense={isDense || undefined}>
             {spots
               .filter((spot) => spot.level === level)
               .map((spot) => (
@@ -42,6 +47,7 @@ export function Board({ spots, chosen, zone, onChoose }: BoardProps) {
                     state={spot.state}
                     note={noteOf(spot)}
                     selected={spot.id === chosen}
+                    isDense={isDense}
                     onSelect={() => onChoose(spot.id)}
                   />
                 </li>

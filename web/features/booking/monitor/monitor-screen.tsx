@@ -4,13 +4,16 @@ import {
   getReservationsSummaryRoute,
   listMonitorSpotsRoute,
   listMonitorVehiclesRoute,
+  type MonitorSpot,
 } from '@openspot/contract/booking/monitor.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { listMapsRoute } from '@openspot/contract/lots/maps.ts'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { IconInfoCircle, IconLayoutGrid } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tag } from '@/lib/messages/tag.ts'
+import { useChoice, writeChoice } from '@/lib/stored-choice.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { SearchField } from '@/ui/search-field.tsx'
@@ -19,7 +22,8 @@ import { SpotLegend } from '@/ui/spot/spot-legend.tsx'
 import { StateChips } from '@/ui/spot/state-chips.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { Board, BoardPlan } from './board.tsx'
+import { ZoneChip } from '@/ui/zone-chip.tsx'
+import { Board, BoardPlan, DENSITY } from './board.tsx'
 import { LotReservations } from './lot-reservations.tsx'
 import { MomentChip } from './moment-chip.tsx'
 import css from './monitor.module.css'
@@ -41,12 +45,14 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
   const isLive = useLotEvents(lot.id, watched)
   const [view, change] = useView()
+  const isDense = useChoice(DENSITY) === 'dense'
   // States also change over time, for which there are no events, so they are polled too.
   const answer = useApiQuery(
     listMonitorSpotsRoute,
     { params: { lot_id: lot.id }, query: view.at === null ? {} : { at: view.at } },
     { client: 'admin', everySeconds: view.at === null ? 60 : 0 },
   )
+  const zones = useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' })
   const maps = useApiQuery(
     listMapsRoute,
     { params: { lot_id: lot.id } },
@@ -56,7 +62,10 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/monitor`} />
   }
   const spots = answer.data?.items ?? []
-  const shown = spots.filter((spot) => view.state === null || spot.state === view.state)
+  const isInZone = (spot: MonitorSpot) => view.zone_id === null || spot.zone_id === view.zone_id
+  const inZone = spots.filter(isInZone)
+  const isShown = (spot: MonitorSpot) => isInZone(spot) && (view.state === null || spot.state === view.state)
+  const shown = spots.filter(isShown)
   const chosen = spots.find((spot) => spot.id === view.spot_id) ?? null
   const choose = (spot_id: string) => change({ spot_id: spot_id === view.spot_id ? null : spot_id })
 
@@ -85,7 +94,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
                   : t('staff.monitor.waiting')}
           </p>
         </div>
-        <Summary lot_id={lot.id} zone={lot.time_zone} at={view.at} />
+        <Summary lot_id={lot.id} at={view.at} />
       </header>
       <div className={css.tools}>
         {view.view === 'vehicles' ? (
@@ -95,7 +104,15 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
             onSearch={(q) => change({ q })}
           />
         ) : (
-          <StateChips spots={spots} state={view.state} onChange={(state) => change({ state })} />
+          <>
+            <StateChips spots={inZone} state={view.state} onChange={(state) => change({ state })} />
+            <ZoneChip
+              zones={zones.data?.items ?? []}
+              spots={spots}
+              zone_id={view.zone_id}
+              onChange={(zone_id) => change({ zone_id })}
+            />
+          </>
         )}
         <div className={css.toolsEnd}>
           <MomentChip at={view.at} zone={lot.time_zone} onChange={(at) => change({ at })} />
@@ -115,6 +132,17 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
               </Popover.Dropdown>
             </Popover>
           )}
+          {view.view === 'board' ? (
+            <Button
+              variant={isDense ? 'light' : 'default'}
+              size="sm"
+              aria-pressed={isDense}
+              leftSection={<IconLayoutGrid size={16} aria-hidden="true" />}
+              onClick={() => writeChoice(DENSITY, isDense ? null : 'dense')}
+            >
+              {t('staff.monitor.dense')}
+            </Button>
+          ) : null}
           <SegmentedControl
             size="sm"
             aria-label={t('staff.monitor.view')}
@@ -147,7 +175,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
               <BoardPlan
                 spots={spots}
                 maps={maps.data?.items ?? []}
-                shows={(spot) => view.state === null || spot.state === view.state}
+                shows={isShown}
                 chosen={view.spot_id}
                 zone={lot.time_zone}
                 onChoose={choose}
@@ -157,7 +185,12 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
             )}
           </section>
           <div className={css.side} data-open={chosen !== null || undefined}>
-            <SpotPanel spot={chosen} lot={lot} onClose={() => change({ spot_id: null })} />
+            <SpotPanel
+              spot={chosen}
+              zone_name={zones.data?.items.find(({ id }) => id === chosen?.zone_id)?.name ?? null}
+              lot={lot}
+              onClose={() => change({ spot_id: null })}
+            />
           </div>
         </div>
       )}

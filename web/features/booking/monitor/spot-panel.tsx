@@ -18,10 +18,12 @@ type Occupant = NonNullable<MonitorSpot['occupant']>
 /** One spot: its occupant, the end time, and the next reservation. */
 export function SpotPanel({
   spot,
+  zone_name,
   lot,
   onClose,
 }: {
   spot: MonitorSpot | null
+  zone_name: string | null
   lot: ConsoleLot
   onClose: () => void
 }) {
@@ -35,6 +37,7 @@ export function SpotPanel({
       </div>
     )
   }
+  const words = [...spotWords(t, spot), ...(zone_name === null ? [] : [zone_name])]
   return (
     <section className={css.panel} aria-label={`${t('spot.one')} ${spot.label}`}>
       <header>
@@ -56,7 +59,7 @@ export function SpotPanel({
         <CloseButton aria-label={t('common.close')} onClick={onClose} />
       </header>
       <p className={css.quiet}>{stateMeaning(t, spot.state)}</p>
-      {spotWords(t, spot).length > 0 ? <p className={css.quiet}>{spotWords(t, spot).join(' · ')}</p> : null}
+      {words.length > 0 ? <p className={css.quiet}>{words.join(' · ')}</p> : null}
       {spot.is_assigned ? (
         <div className={css.person}>
           <h3>{t('staff.monitor.assigned')}</h3>

@@ -1,22 +1,18 @@
 'use client'
 import { Skeleton } from '@mantine/core'
 import { getReservationsSummaryRoute } from '@openspot/contract/booking/monitor.ts'
-import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { moneyText } from '@/ui/money.tsx'
 import css from './monitor.module.css'
 
-/** The key figures of today, or of the day of a past moment. Money is shown only if the server returns it. */
-export function Summary({ lot_id, zone, at }: { lot_id: string; zone: string; at: string | null }) {
+/** The key figures of today, or of the day of a past moment as they were then. Money is shown only if the server returns it. */
+export function Summary({ lot_id, at }: { lot_id: string; at: string | null }) {
   const t = useTranslations()
-  const day = at === null ? null : startOfLocalDay(zone, minutesOf(at))
-  const query = day === null ? {} : { starts_at: isoOf(day), ends_at: isoOf(plusLocalDays(zone, day, 1)) }
   const summary = useApiQuery(
     getReservationsSummaryRoute,
-    { params: { lot_id }, query },
-    { client: 'admin', everySeconds: 60 },
+    { params: { lot_id }, query: at === null ? {} : { at } },
+    { client: 'admin', everySeconds: at === null ? 60 : 0 },
   )
   const { data } = summary
   if (summary.isPending) return <Skeleton height={44} width={420} />
@@ -25,6 +21,7 @@ export function Summary({ lot_id, zone, at }: { lot_id: string; zone: string; at
     [data.active, t('staff.monitor.active')],
     [data.starting, t('staff.monitor.starting')],
     [data.ending, t('staff.monitor.ending')],
+    ...(data.subleased === 0 ? [] : [[data.subleased, t('staff.monitor.subleased')] as [number, string]]),
     [data.free_spots, t('staff.monitor.free')],
     ...(data.unpaid_holds === 0
       ? []

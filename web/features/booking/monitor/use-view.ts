@@ -1,12 +1,15 @@
 'use client'
 import { isOneOf, type SpotAvailability, spotAvailabilities } from '@openspot/core/enums.ts'
 import { useSearchParams } from 'next/navigation'
+import { writeQuery } from '@/lib/write-query.ts'
 
 const views = ['board', 'plan', 'vehicles'] as const
 
 export interface View {
   state: SpotAvailability | null
   view: (typeof views)[number]
+  /** Only spots of this zone. */
+  zone_id: string | null
   spot_id: string | null
   /** A plate or part of one, to filter vehicles. */
   q: string
@@ -22,6 +25,7 @@ export function useView(): [View, (part: Partial<View>) => void] {
   const view: View = {
     state: isOneOf(spotAvailabilities, state) ? state : null,
     view: isOneOf(views, shown) ? shown : 'board',
+    zone_id: params?.get('zone_id') ?? null,
     spot_id: params?.get('spot_id') ?? null,
     q: params?.get('q') ?? '',
     at: momentOf(params?.get('at')),
@@ -31,10 +35,11 @@ export function useView(): [View, (part: Partial<View>) => void] {
     const search = new URLSearchParams()
     if (next.state) search.set('state', next.state)
     if (next.view !== 'board') search.set('view', next.view)
+    if (next.zone_id) search.set('zone_id', next.zone_id)
     if (next.spot_id) search.set('spot_id', next.spot_id)
     if (next.q) search.set('q', next.q)
     if (next.at) search.set('at', next.at)
-    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+    writeQuery(search)
   }
   return [view, change]
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '@/ui/states.tsx'
 import { Moment, useTimeFormat } from '@/ui/time.tsx'
 import css from './reservations.module.css'
 
-/** How a reservation came to its current state: its months, its events, and the rules it was made under. */
+/** How a reservation came to its current state: its months and its events. */
 export function History({ reservation }: { reservation: Reservation }) {
   const t = useTranslations()
   const explanation = useApiQuery(getReservationExplanationRoute, {
@@ -19,7 +19,7 @@ export function History({ reservation }: { reservation: Reservation }) {
   if (explanation.isError && !explanation.data)
     return <ErrorState error={explanation.error} onRetry={() => explanation.refetch()} />
   if (!explanation.data) return <ListSkeleton rows={1} />
-  const { events, periods, rule_set, creator } = explanation.data
+  const { events, periods, creator } = explanation.data
   return (
     <>
       {periods.length > 0 ? <Periods periods={periods} zone={reservation.lot.time_zone} /> : null}
@@ -44,12 +44,15 @@ export function History({ reservation }: { reservation: Reservation }) {
               </span>
             </li>
           ))}
+          {reservation.canceled_at ? (
+            <li>
+              <span className={css.when}>
+                <Moment at={reservation.canceled_at} zone={reservation.lot.time_zone} />
+              </span>
+              <span>{t('driver.canceledEvent')}</span>
+            </li>
+          ) : null}
         </ol>
-        {rule_set ? (
-          <p className={css.quiet}>
-            {t('driver.underRules', { name: rule_set.name, version: String(rule_set.version) })}
-          </p>
-        ) : null}
       </section>
     </>
   )

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
+import { isCardFor } from '@/lib/use-add-card.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
@@ -19,11 +20,15 @@ import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './reservations.module.css'
 
+const METHOD_FORM = 'monthly-method'
+const PRICE_FORM = 'monthly-price'
+
 /** The billing of a monthly reservation: the next charge, its payment method, and a new price to accept. */
 export function MonthlyPart({ reservation }: { reservation: Reservation }) {
   const t = useTranslations()
   const answer = useApiQuery(getReservationSubscriptionRoute, { params: { reservation_id: reservation.id } })
-  const [isChoosing, setChoosing] = useState(false)
+  // Adding a card leaves the page while the form is open. Nothing is shown before the answer, so the server needs no address.
+  const [isChoosing, setChoosing] = useState(() => isCardFor(METHOD_FORM))
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   const months = answer.data
   if (!months || months.ended_at !== null) return null
@@ -31,6 +36,9 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
   return (
     <section className={css.card}>
       <h2>{t('driver.monthly.title')}</h2>
+      {months.month_cents > 0 ? (
+        <p>{t('driver.monthly.price', { amount: moneyText(t, months.month_cents, currency) })}</p>
+      ) : null}
       {next_bill ? (
         <p>
           {t.rich('driver.monthly.next', {
@@ -42,6 +50,7 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
       {months.scheduled?.needs_acceptance && months.scheduled.accepted_at === null ? (
         <PriceToAccept months={months} zone={reservation.lot.time_zone} />
       ) : null}
+      <AnnouncedPrice months={months} zone={reservation.lot.time_zone} />
       {months.month_cents > 0 ? (
         <>
           <p>
@@ -73,6 +82,23 @@ export function MonthlyPart({ reservation }: { reservation: Reservation }) {
   )
 }
 
+/** A new price that takes effect by itself, or that the driver accepted. */
+function AnnouncedPrice({ months, zone }: { months: Subscription; zone: string }) {
+  const t = useTranslations()
+  const change = months.scheduled
+  if (!change || change.month_cents === null) return null
+  if (change.needs_acceptance && change.accepted_at === null) return null
+  return (
+    <p>
+      {t.rich('driver.monthly.announced', {
+        amount: moneyText(t, change.month_cents, months.currency),
+        reason: change.reason,
+        time: tag(<Moment at={change.effective_at} zone={zone} inside />),
+      })}
+    </p>
+  )
+}
+
 /** The saved payment methods with one selected, initially the current one. */
 function useMethod(current: string | null) {
   const methods = useApiQuery(listPaymentMethodsRoute, {})
@@ -93,7 +119,7 @@ function MethodForm({ months, onDone }: { months: Subscription; onDone: () => vo
     )
   return (
     <>
-      <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} />
+      <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} form={METHOD_FORM} />
       {send.error ? <p role="alert">{send.error.message}</p> : null}
       <div className={css.payButtons}>
         <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={save}>
@@ -127,7 +153,7 @@ function PriceToAccept({ months, zone }: { months: Subscription; zone: string })
           time: tag(<Moment at={change.effective_at} zone={zone} inside />),
         })}
       </p>
-      <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} />
+      <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} form={PRICE_FORM} />
       {send.error ? <p role="alert">{send.error.message}</p> : null}
       <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={accept}>
         {t('driver.monthly.acceptPrice', { price })}

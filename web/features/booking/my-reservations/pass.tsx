@@ -1,28 +1,61 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { IconRoute } from '@tabler/icons-react'
+import { getCalendarFileRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { address } from '@openspot/contract/call.ts'
+import type { Arrival } from '@openspot/contract/lots/arrival.ts'
+import { directionsUrl } from '@openspot/core/geo/directions.ts'
+import { shortCode } from '@openspot/core/reservations/short-code.ts'
+import { IconCalendarPlus, IconRoute } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { directionsUrl } from '@/lib/directions.ts'
+import { tag } from '@/lib/messages/tag.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
+import { LotName } from '@/ui/lot/lot-text.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
 import { Moment, ReservationTime, TimeLeft } from '@/ui/time.tsx'
 import css from './pass.module.css'
+import { PassContact } from './pass-contact.tsx'
+import { PassEntrance } from './pass-entrance.tsx'
+import { PassPlan } from './pass-plan.tsx'
+import { SharePass } from './share-pass.tsx'
+
+type Shown = Pick<Reservation, 'status' | 'starts_at' | 'ends_at' | 'lot' | 'spot' | 'spot_id'>
 
 /** The pass: everything needed on the way and at the spot, on one card that is readable at arm's length. */
-export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation; heading?: 'h1' | 'h2' }) {
+export function Pass({
+  reservation,
+  own,
+  arrival,
+  pass_token,
+  heading = 'h2',
+  is_offline = false,
+}: {
+  reservation: Shown
+  /** What only its driver sees and does; left out on a pass that they shared. */
+  own?: Reservation
+  /** Loaded with the page; otherwise the pass loads it. */
+  arrival?: Arrival | undefined
+  /** The link that its driver shared, on such a pass. */
+  pass_token?: string
+  heading?: 'h1' | 'h2'
+  /** Leaves out what needs a connection. */
+  is_offline?: boolean
+}) {
   const t = useTranslations()
   const { now } = useClock()
   const phase = phaseOf(reservation, now)
+  const isLive = phase === 'running' || phase === 'ahead'
   const Heading = heading
+  const below = heading === 'h1' ? 'h2' : 'h3'
   const zone = reservation.lot.time_zone
   return (
-    <article className={css.pass} data-phase={phase}>
+    <article className={css.pass} data-phase={phase} data-pass={own?.id ?? 'shared'}>
       <header className={css.passHead}>
         <div>
-          <Heading>{reservation.lot.name}</Heading>
+          <Heading>
+            <LotName lot={reservation.lot} />
+          </Heading>
           <p>
             <bdi>{[reservation.lot.street, reservation.lot.city].filter(Boolean).join(', ')}</bdi>
           </p>
@@ -60,27 +93,80 @@ export function Pass({ reservation, heading = 'h2' }: { reservation: Reservation
           </p>
         </div>
       </div>
-      <div className={css.passPlate}>
-        {reservation.car ? (
-          <Plate plate={reservation.car.plate} region={reservation.car.region || null} size="lg" />
-        ) : (
-          <p className={css.quiet}>{t('driver.noPlate')}</p>
-        )}
-      </div>
-      {phase === 'running' || phase === 'ahead' ? (
-        <footer className={css.passFoot}>
-          <Button
-            component="a"
-            href={directionsUrl(reservation.lot)}
-            target="_blank"
-            rel="noopener"
-            h={48}
-            leftSection={<IconRoute size={18} aria-hidden="true" />}
-          >
-            {t('driver.directions')}
-          </Button>
-        </footer>
+      {own ? <OwnFacts reservation={own} /> : null}
+      {isLive ? (
+        <>
+          {own ? (
+            <PassPlan
+              reservation={own}
+              access={{ reservation_id: own.id }}
+              initial={arrival}
+              heading={below}
+            />
+          ) : pass_token ? (
+            <PassPlan reservation={reservation} access={{ pass_token }} initial={undefined} heading={below} />
+          ) : null}
+          <PassEntrance lot={reservation.lot} heading={below} />
+          <PassContact lot={reservation.lot} heading={below} />
+          <footer className={css.passFoot}>
+            <Button
+              component="a"
+              href={directionsUrl(reservation.lot)}
+              target="_blank"
+              rel="noopener"
+              h={48}
+              leftSection={<IconRoute size={18} aria-hidden="true" />}
+            >
+              {t('driver.directions')}
+            </Button>
+            {own && !is_offline ? <OwnActions reservation={own} /> : null}
+          </footer>
+        </>
       ) : null}
     </article>
+  )
+}
+
+/** The vehicle, and the number by which staff find the reservation. */
+function OwnFacts({ reservation }: { reservation: Reservation }) {
+  const t = useTranslations()
+  return (
+    <div className={css.passPlate}>
+      {reservation.car ? (
+        <Plate plate={reservation.car.plate} region={reservation.car.region || null} size="lg" />
+      ) : (
+        <p className={css.quiet}>{t('driver.noPlate')}</p>
+      )}
+      <p className={css.code}>
+        {t.rich('driver.confirmation', {
+          code: tag(
+            // A code that people read to each other, the same in every language.
+            <strong translate="no" dir="ltr">
+              {shortCode(reservation.id)}
+            </strong>,
+          ),
+        })}
+      </p>
+    </div>
+  )
+}
+
+/** What needs a connection. */
+function OwnActions({ reservation }: { reservation: Reservation }) {
+  const t = useTranslations()
+  return (
+    <>
+      {/* A file of the API, which phones open in their calendar. */}
+      <Button
+        component="a"
+        href={address(getCalendarFileRoute, { reservation_id: reservation.id })}
+        variant="default"
+        h={48}
+        leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
+      >
+        {t('calendar.add')}
+      </Button>
+      {reservation.status === 'ACTIVE' ? <SharePass reservation={reservation} /> : null}
+    </>
   )
 }

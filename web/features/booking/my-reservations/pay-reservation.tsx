@@ -1,14 +1,11 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
-import { useApiQuery } from '@/lib/use-api.ts'
-import { usePaying } from '@/lib/use-paying.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { useHoldPayment } from '@/ui/checkout/use-hold-payment.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -30,17 +27,13 @@ export function PayReservation({
   onEnding: (ending: PayEnding | null) => void
 }) {
   const t = useTranslations()
-  const [picked, setMethod] = useState<string | null>(null)
-  const methods = useApiQuery(listPaymentMethodsRoute, {})
-  const paying = usePaying(reservation.id, reservation.id, onEnding)
+  const { methods, method, setMethod, paying } = useHoldPayment(reservation.id, reservation.id, onEnding)
   const isMade = reservation.status === 'PENDING'
   const title = isMade ? t('driver.acceptTitle') : isOffer ? t('driver.offerTitle') : t('driver.finishTitle')
   const due =
     reservation.currency && reservation.total_cents
       ? moneyText(t, reservation.total_cents, reservation.currency)
       : null
-  const method =
-    picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
   return (
     <section className={css.card}>
       {paying.isConfirming ? <Note tone="plain" title={t('booking.confirming')} /> : null}

@@ -77,7 +77,10 @@ const paidIn = (invoices: readonly Invoice[]): number =>
 const ReceiptOf = ({ invoice }: { invoice: Invoice }) => {
   const t = useTranslations()
   return (
-    <ReceiptButton invoice_id={invoice.id} of={t('driver.invoice', { number: String(invoice.number) })} />
+    <ReceiptButton
+      invoice_id={invoice.id}
+      of={t('driver.paymentNumber', { number: String(invoice.number) })}
+    />
   )
 }
 
@@ -91,7 +94,7 @@ function InvoiceLines({ invoice, children }: { invoice: Invoice; children: React
       {lines.isPending ? <ListSkeleton rows={1} /> : null}
       {lines.isError ? <ErrorState error={lines.error} onRetry={() => lines.refetch()} /> : null}
       <div className={css.invoice}>
-        <span>{t('driver.invoice', { number: String(invoice.number) })}</span>
+        <span>{t('driver.paymentNumber', { number: String(invoice.number) })}</span>
         <strong>{t(`driver.invoiceStatuses.${invoice.status}`)}</strong>
         {invoice.payment ? (
           <span>{paymentMethodName(t, invoice.payment.brand, invoice.payment.last4)}</span>

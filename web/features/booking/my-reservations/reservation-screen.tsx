@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { getReservationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
+import type { Arrival } from '@openspot/contract/lots/arrival.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,22 +10,26 @@ import { OwedNotes } from '@/features/booking/my-reservations/bills/owed-note.ts
 import { ChangePart } from '@/features/booking/my-reservations/changes/change-part.tsx'
 import { PendingChange } from '@/features/booking/my-reservations/changes/pending-change.tsx'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { tag } from '@/lib/messages/tag.ts'
+import { useAsOf, useKeepPass } from '@/lib/offline/use-kept-pass.ts'
+import { rebookPath } from '@/lib/paths.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import { ProblemsPart } from '@/ui/problem/problems-part.tsx'
+import { Messages } from '@/ui/reservation/messages.tsx'
 import { Note } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
 import { DriverValidation } from '@/ui/validation/driver-validation.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { ExitPart } from './exit-part.tsx'
 import { History } from './history.tsx'
 import { MonthlyPart } from './monthly-part.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import { Pass } from './pass.tsx'
 import { PayReservation } from './pay-reservation.tsx'
+import { RatePart } from './rate-part.tsx'
 import { Receipt } from './receipt.tsx'
+import { RefundNote } from './refund-note.tsx'
 import css from './reservations.module.css'
 
 /** A reservation that ended more than a day ago is no longer the lot's to look into. */
@@ -32,10 +37,15 @@ const canReport = ({ status, ends_at }: Reservation, now: string): boolean =>
   status === 'ACTIVE' && (ends_at === null || Date.parse(ends_at) > Date.parse(now) - 86_400_000)
 
 /** One reservation: its pass, possible changes, payments, history, and cancellation. */
-export function ReservationScreen({ initial }: { initial: Reservation }) {
+export function ReservationScreen({
+  initial,
+  arrival,
+}: {
+  initial: Reservation
+  arrival: Arrival | undefined
+}) {
   const t = useTranslations()
   const { now } = useClock()
-  const [cancels, setCancels] = useState(false)
   const [ending, setEnding] = useState<PayEnding | null>(null)
   const answer = useApiQuery(
     getReservationRoute,
@@ -44,10 +54,29 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
     { initialData: initial, everySeconds: (reservation) => (reservation?.pending_change_id ? 5 : 30) },
   )
   const reservation = answer.data ?? initial
+  const { is_offline, as_of } = useAsOf(answer)
+  useKeepPass(
+    '/me',
+    is_offline
+      ? null
+      : {
+          id: reservation.id,
+          user_id: reservation.user_id,
+          version: `${reservation.version} ${reservation.status}`,
+        },
+  )
   const phase = phaseOf(reservation, now)
   const waited = useApiQuery(listMyWaitlistRoute, {}, { enabled: phase === 'held' })
   const isLive = reservation.status === 'ACTIVE' && phase !== 'over'
   const leadsTo = reservation.merged_into_id ?? reservation.changes_id
+  if (is_offline) {
+    return (
+      <div className={css.stack}>
+        <OfflineNote as_of={as_of} zone={reservation.lot.time_zone} />
+        <Pass reservation={reservation} own={reservation} arrival={arrival} heading="h1" is_offline />
+      </div>
+    )
+  }
   return (
     <div className={css.stack}>
       {leadsTo ? (
@@ -81,9 +110,25 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
           onEnding={setEnding}
         />
       ) : null}
-      {reservation.status === 'CANCELED' ? <Note tone="plain" title={t('driver.cancelled')} /> : null}
+      <RefundNote reservation={reservation} />
       <OwedNotes reservation={reservation} />
-      <Pass reservation={reservation} heading="h1" />
+      <Pass
+        reservation={reservation}
+        own={reservation}
+        // The plan that came with the page is of the spot that it had then.
+        arrival={reservation.spot_id === initial.spot_id ? arrival : undefined}
+        heading="h1"
+      />
+      {reservation.is_ended && reservation.status === 'ACTIVE' ? (
+        <RatePart reservation={reservation} />
+      ) : null}
+      {phase === 'over' && reservation.confirmed_at !== null ? (
+        <div>
+          <Button component={Link} href={rebookPath(reservation, now)} prefetch={false} h={48}>
+            {t('driver.rebook')}
+          </Button>
+        </div>
+      ) : null}
       {isLive || phase === 'over' ? (
         <DriverGates lot_id={reservation.lot_id} zone={reservation.lot.time_zone} />
       ) : null}
@@ -99,26 +144,11 @@ export function ReservationScreen({ initial }: { initial: Reservation }) {
       {isLive && !reservation.pending_change_id ? (
         <ChangePart reservation={reservation} onEnding={setEnding} />
       ) : null}
+      <Messages reservation_id={reservation.id} zone={reservation.lot.time_zone} />
       <ProblemsPart reservation_id={reservation.id} can_report={canReport(reservation, now)} />
       <Receipt reservation={reservation} />
       <History reservation={reservation} />
-      {isLive ? (
-        <section className={css.cancel}>
-          {reservation.cancel_until_at ? (
-            <p className={css.quiet}>
-              {t.rich('driver.cancelUntil', {
-                time: tag(
-                  <Moment at={reservation.cancel_until_at} zone={reservation.lot.time_zone} inside />,
-                ),
-              })}
-            </p>
-          ) : null}
-          <Button variant="default" onClick={() => setCancels(true)}>
-            {t('driver.cancel')}
-          </Button>
-          <CancelDialog reservation={reservation} opened={cancels} onClose={() => setCancels(false)} />
-        </section>
-      ) : null}
+      {isLive ? <ExitPart reservation={reservation} /> : null}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { Output } from '@openspot/contract/call.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { useAsOf, useKeepPass } from '@/lib/offline/use-kept-pass.ts'
 import { bySoonest, phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { DriverGates } from '@/ui/gate/driver-gates.tsx'
@@ -13,6 +14,7 @@ import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
 import { HeldNote } from './held-note.tsx'
 import { MyWaitlist } from './my-waitlist.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import { Pass } from './pass.tsx'
 import { PastReservations } from './past-reservations.tsx'
 import { ReservationRow } from './reservation-row.tsx'
@@ -42,27 +44,37 @@ export function ReservationsScreen({
     {},
     { initialData: waiting ?? undefined, everySeconds: 60 },
   )
+  const { is_offline, as_of } = useAsOf(upcoming)
+  const reservations = (upcoming.data?.items ?? []).toSorted(bySoonest)
+  const ahead = reservations.filter((reservation) => ['running', 'ahead'].includes(phaseOf(reservation, now)))
+  const [next, ...later] = ahead
+  useKeepPass(
+    '/me',
+    next && !is_offline
+      ? { id: next.id, user_id: next.user_id, version: ahead.map((one) => one.version).join() }
+      : null,
+  )
   if (upcoming.error?.status === 401) return <NoPermission sign_in path="/me" />
   if (upcoming.isError && !upcoming.data) {
     return <ErrorState error={upcoming.error} onRetry={() => upcoming.refetch()} />
   }
-  const reservations = (upcoming.data?.items ?? []).toSorted(bySoonest)
   const waited = waitlist.data?.items ?? []
   const isOffer = (id: string) => waited.some((entry) => entry.reservation_id === id)
   const held = reservations.filter((reservation) => phaseOf(reservation, now) === 'held')
-  const ahead = reservations.filter((reservation) => ['running', 'ahead'].includes(phaseOf(reservation, now)))
-  const [next, ...later] = ahead
   return (
     <div className={css.stack}>
       <h1 className="sr-only">{t('driver.title')}</h1>
+      {is_offline && next ? <OfflineNote as_of={as_of} zone={next.lot.time_zone} /> : null}
       {held.map((reservation) => (
         <HeldNote key={reservation.id} reservation={reservation} isOffer={isOffer(reservation.id)} />
       ))}
       {upcoming.isPending ? <CardSkeleton /> : null}
       {next ? (
         <section className={css.stack}>
-          <Pass reservation={next} />
-          {isNear(next, now) ? <DriverGates lot_id={next.lot_id} zone={next.lot.time_zone} /> : null}
+          <Pass reservation={next} own={next} is_offline={is_offline} />
+          {isNear(next, now) && !is_offline ? (
+            <DriverGates lot_id={next.lot_id} zone={next.lot.time_zone} />
+          ) : null}
           <Link href={`/me/reservations/${next.id}`} prefetch={false} className={css.details}>
             {t('driver.details')}
           </Link>

@@ -2,8 +2,9 @@ import type { RateSet } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import type { PublicLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
+import type { ShownValue } from '@/ui/edit-conflict.tsx'
 import { moneyDraft, readMoney } from '@/ui/money-field.tsx'
-import { type RateDraft, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { type RateDraft, rateDraft, readRates, shownRates } from '@/ui/rate-fields.tsx'
 
 type Configuration = PublicLot['price_configuration']
 
@@ -49,3 +50,12 @@ export function readBase(t: Translate, draft: BaseDraft, currency: string): Base
     max_reservation_price: max,
   }
 }
+
+/** Returns the values of the form with their labels. */
+export const shownBase = (t: Translate, draft: BaseDraft): ShownValue[] => [
+  ...shownRates(t, draft.rates),
+  [t('prices.base.dayFrom'), draft.day_from_hours === null ? '' : String(draft.day_from_hours)],
+  [t('prices.base.monthFrom'), draft.month_from_days === null ? '' : String(draft.month_from_days)],
+  [t('prices.base.minimum'), draft.min_reservation_price],
+  [t('prices.base.maximum'), draft.max_reservation_price],
+]

@@ -2,23 +2,25 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { type Edit, useEdit, useReloadOn } from '@/lib/use-edit.ts'
 import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { CountField } from '@/ui/count-field.tsx'
+import { EditConflict } from '@/ui/edit-conflict.tsx'
 import { feeText } from '@/ui/fee-text.ts'
 import { Differences } from '@/ui/impact-preview/differences.tsx'
 import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
-import { MoneyField } from '@/ui/money-field.tsx'
+import { MoneyField, moneyDraft } from '@/ui/money-field.tsx'
 import { Hours } from '@/ui/opening-hours/hours.tsx'
 import { Buttons, Columns, FieldRow, Panel } from '@/ui/panel.tsx'
-import { RateFields } from '@/ui/rate-fields.tsx'
+import { RateFields, rateDraft } from '@/ui/rate-fields.tsx'
 import { Note } from '@/ui/states.tsx'
-import { type BaseDraft, baseDraft, readBase } from './base-draft.ts'
+import { type BaseDraft, baseDraft, readBase, shownBase } from './base-draft.ts'
 import { InEffect } from './in-effect.tsx'
+import { PriceTemplates } from './price-templates.tsx'
 import css from './prices.module.css'
 
 /** The base prices of a lot, the resulting prices, and the impact preview. */
@@ -27,9 +29,8 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
   const prices = settings.price_configuration
   const { currency } = lot
   const saved = baseDraft(t, prices)
-  // Until something is edited, the form follows the current prices.
-  const [typed, setTyped] = useState<BaseDraft | null>(null)
-  const draft = typed ?? saved
+  const edit = useEdit(saved, settings.version)
+  const { draft } = edit
   const body = readBase(t, draft, currency)
   const impact = useImpactPreview(lot.id, body && { rates: body }, settings.terms_version)
   const effect = body ?? readBase(t, saved, currency)
@@ -44,19 +45,32 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
       </Columns>
     )
   }
+  const hasRates = [prices.half_hour_cents, prices.hour_cents, prices.day_cents, prices.month_cents].some(
+    (cents) => cents !== null,
+  )
+  const templates = (
+    <PriceTemplates
+      settings={settings}
+      onUse={(rates, max) =>
+        edit.change({
+          ...draft,
+          rates: rateDraft(t, rates, currency),
+          day_from_hours: null,
+          month_from_days: null,
+          max_reservation_price: moneyDraft(t, max, currency),
+        })
+      }
+    />
+  )
   return (
     <div className={css.screen}>
+      {hasRates ? null : templates}
       <Columns side={<ImpactPreviewPanel impact={impact} />}>
-        <BaseForm
-          lot={lot}
-          settings={settings}
-          draft={draft}
-          isChanged={typed !== null}
-          onChange={setTyped}
-        />
+        <BaseForm lot={lot} settings={settings} edit={edit} />
         {effect ? <InEffect {...shared} lot={effect} derive={effect} /> : null}
       </Columns>
       <Differences impact={impact} lot={lot} />
+      {hasRates ? templates : null}
       <Columns side={null}>
         <Hours lot={lot} settings={settings} />
       </Columns>
@@ -64,37 +78,33 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
   )
 }
 
-function BaseForm({
-  lot,
-  settings,
-  draft,
-  isChanged,
-  onChange,
-}: {
-  lot: ConsoleLot
-  settings: StaffLot
-  draft: BaseDraft
-  isChanged: boolean
-  onChange: (draft: BaseDraft | null) => void
-}) {
+function BaseForm({ lot, settings, edit }: { lot: ConsoleLot; settings: StaffLot; edit: Edit<BaseDraft> }) {
   const t = useTranslations()
   const { currency } = lot
+  const { draft, isChanged } = edit
+  const onError = useReloadOn('lot_changed', [getLotRoute])
   const send = useApiMutation(updateLotRoute, { client: 'admin', refresh: [getLotRoute] })
   const at = fieldOf(send.error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
-  const change = (part: Partial<BaseDraft>) => onChange({ ...draft, ...part })
+  const change = (part: Partial<BaseDraft>) => edit.change({ ...draft, ...part })
+  const isConflict = codeOf(send.error) === 'lot_changed'
   const body = readBase(t, draft, currency)
-  const save = () => {
+  const save = (version: number) => {
     if (!body) return
     send.mutate(
-      { params: { lot_id: lot.id }, body },
+      { params: { lot_id: lot.id }, body: { ...body, version } },
       {
+        onError,
         onSuccess: () => {
-          onChange(null)
+          edit.discard()
           notifications.show({ message: t('prices.saved') })
         },
       },
     )
+  }
+  const discard = () => {
+    edit.discard()
+    send.reset()
   }
   const boundFault = (field: 'min_reservation_price' | 'max_reservation_price') =>
     errorAt(field) ?? (draft[field].trim() === '' ? t('prices.base.needed') : null)
@@ -104,10 +114,20 @@ function BaseForm({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          save(edit.version)
         }}
       >
-        {send.error && !at ? <Note tone="bad" title={send.error.message} /> : null}
+        {isConflict ? (
+          <EditConflict
+            original={shownBase(t, edit.original)}
+            current={shownBase(t, edit.current)}
+            isBusy={send.isPending}
+            onReload={discard}
+            onAgain={() => save(edit.currentVersion)}
+          />
+        ) : send.error && !at ? (
+          <Note tone="bad" title={send.error.message} />
+        ) : null}
         <RateFields
           draft={draft.rates}
           currency={currency}
@@ -160,13 +180,7 @@ function BaseForm({
             {t('common.save')}
           </Button>
           {isChanged ? (
-            <Button
-              variant="default"
-              onClick={() => {
-                onChange(null)
-                send.reset()
-              }}
-            >
+            <Button variant="default" onClick={discard}>
               {t('prices.discard')}
             </Button>
           ) : null}

@@ -10,13 +10,13 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
-import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { CsvButton } from '@/ui/csv-button.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
@@ -86,15 +86,7 @@ export function CalendarPrices({
             />
             <p aria-live="polite">{t('prices.calendar.count', { count: shown.length })}</p>
           </Buttons>
-          <Button
-            variant="default"
-            size="compact-md"
-            aria-label={t('prices.calendar.csvLabel')}
-            leftSection={<IconDownload size={16} aria-hidden="true" />}
-            onClick={save}
-          >
-            {t('staffReservations.csv.button')}
-          </Button>
+          <CsvButton label={t('prices.calendar.csvLabel')} onSave={save} />
         </div>
       ) : null}
       {all.length > 0 && shown.length === 0 ? (

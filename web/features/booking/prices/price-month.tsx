@@ -118,7 +118,7 @@ function monthDay(
   )
   const date = formatDay(isoOf(startOfDate(zone, on)), timeFormat)
   return {
-    label: `${date}: ${spoken.length > 0 ? spoken.join(', ') : t('prices.calendar.dayNone')}`,
+    label: `${date}: ${spoken.length > 0 ? spoken.join(t('common.comma')) : t('prices.calendar.dayNone')}`,
     bars: (
       <span className={css.bars}>
         {pieces.slice(0, MAX_NAMES).map((piece) => (

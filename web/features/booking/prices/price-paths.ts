@@ -8,3 +8,4 @@ export const zonePath = (lot_id: string, zone_id: string): string => `/lots/${lo
 /** Returns the path of a calendar price, or of a new one with `new`. */
 export const calendarPricePath = (lot_id: string, price_id: string): string =>
   `/lots/${lot_id}/prices/calendar/${price_id}`
+export const guidancePath = (lot_id: string): string => `/lots/${lot_id}/prices/guidance`

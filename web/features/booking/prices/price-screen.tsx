@@ -15,23 +15,27 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { type Edit, useEdit, useReloadOn } from '@/lib/use-edit.ts'
 import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { EditConflict } from '@/ui/edit-conflict.tsx'
 import { Differences } from '@/ui/impact-preview/differences.tsx'
 import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { priceAnswers } from './price-answers.ts'
 import { type PriceDraft, priceBody, priceDraft } from './price-draft.ts'
 import { PriceEffect } from './price-effect.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { calendarPricePath, pricesPath } from './price-paths.ts'
+import { shownPrice } from './price-text.ts'
 import css from './prices.module.css'
 
 const watched = [getCalendarPriceRoute, listZonesRoute]
@@ -70,10 +74,10 @@ export function PriceScreen({
   const price = initial && (answer.data ?? initial)
   const zones =
     useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
-  const [typed, setTyped] = useState<PriceDraft | null>(null)
   const [start] = useState(() => priceDraft(t, lot, now, null))
   const [drops, setDrops] = useState(false)
-  const draft = typed ?? (price ? priceDraft(t, lot, now, price) : start)
+  const edit = useEdit(price ? priceDraft(t, lot, now, price) : start, price?.version ?? 0)
+  const { draft } = edit
   const body = priceBody(t, draft, lot)
   const impact = useImpactPreview(
     lot.id,
@@ -109,14 +113,8 @@ export function PriceScreen({
             />
           }
         >
-          <PriceForm
-            lot={lot}
-            price={price}
-            draft={draft}
-            zones={zones}
-            isChanged={typed !== null}
-            onChange={setTyped}
-          />
+          {price?.is_guidance ? <Note title={t('prices.calendar.guided')} /> : null}
+          <PriceForm lot={lot} price={price} zones={zones} edit={edit} />
           <PriceEffect draft={draft} prices={settings.price_configuration} lot={lot} />
         </Columns>
         <Differences impact={impact} lot={lot} />
@@ -129,20 +127,19 @@ export function PriceScreen({
 function PriceForm({
   lot,
   price,
-  draft,
   zones,
-  isChanged,
-  onChange,
+  edit,
 }: {
   lot: ConsoleLot
   price: CalendarPrice | null
-  draft: PriceDraft
   zones: Parameters<typeof PriceFields>[0]['zones']
-  isChanged: boolean
-  onChange: (draft: PriceDraft | null) => void
+  edit: Edit<PriceDraft>
 }) {
   const t = useTranslations()
   const router = useRouter()
+  const timeFormat = useTimeFormat(lot.time_zone)
+  const { draft, isChanged } = edit
+  const onError = useReloadOn('price_changed', [getCalendarPriceRoute])
   const create = useApiMutation(createCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const update = useApiMutation(updateCalendarPriceRoute, { client: 'admin', refresh: priceAnswers })
   const { error, isPending } = price ? update : create
@@ -150,43 +147,56 @@ function PriceForm({
   const body = priceBody(t, draft, lot)
   const done = (saved: CalendarPrice) => {
     notifications.show({ message: t('prices.calendar.added', { name: saved.name }) })
-    if (price) onChange(null)
+    if (price) edit.discard()
     else router.replace(calendarPricePath(lot.id, saved.id))
   }
-  const save = () => {
+  const save = (version: number) => {
     if (!body) return
-    if (price) update.mutate({ params: { price_id: price.id }, body }, { onSuccess: done })
+    if (price)
+      update.mutate(
+        { params: { price_id: price.id }, body: { ...body, version } },
+        { onSuccess: done, onError },
+      )
     else create.mutate({ body: { lot_id: lot.id, ...body } }, { onSuccess: done })
   }
+  const discard = () => {
+    edit.discard()
+    update.reset()
+  }
+  const shown = (of: PriceDraft) => shownPrice(t, of, { lot, zones, timeFormat })
   return (
     <Panel title={t('prices.calendar.form.what')}>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          save(edit.version)
         }}
       >
-        {error && !(at && fields.includes(at.field)) ? <Note tone="bad" title={error.message} /> : null}
+        {codeOf(error) === 'price_changed' ? (
+          <EditConflict
+            original={shown(edit.original)}
+            current={shown(edit.current)}
+            isBusy={isPending}
+            onReload={discard}
+            onAgain={() => save(edit.currentVersion)}
+          />
+        ) : error && !(at && fields.includes(at.field)) ? (
+          <Note tone="bad" title={error.message} />
+        ) : null}
         <PriceFields
           draft={draft}
           lot={lot}
           zones={zones}
           errorAt={(field) => (at?.field === field ? at.message : null)}
-          onChange={(part) => onChange({ ...draft, ...part })}
+          onChange={(part) => edit.change({ ...draft, ...part })}
         />
         <Buttons>
           <Button type="submit" loading={isPending} disabled={!isChanged || !body}>
             {t('common.save')}
           </Button>
           {isChanged && price ? (
-            <Button
-              variant="default"
-              onClick={() => {
-                onChange(null)
-                update.reset()
-              }}
-            >
+            <Button variant="default" onClick={discard}>
               {t('prices.discard')}
             </Button>
           ) : null}

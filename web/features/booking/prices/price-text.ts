@@ -1,13 +1,17 @@
 import type { CalendarPrice, Zone } from '@openspot/contract/booking/prices.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import { occurrences } from '@openspot/core/recurrence/recurrence.ts'
+import type { TimeFormat } from '@openspot/core/time/format.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { clockText } from '@/lib/clock-text.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import type { ShownValue } from '@/ui/edit-conflict.tsx'
 import { listText, percentText } from '@/ui/figures.ts'
 import { moneyText } from '@/ui/money.tsx'
+import { recurrenceText } from '@/ui/recurrence-text.ts'
+import { type PriceDraft, readChange } from './price-draft.ts'
 
 /** Formats a change: "25% more", "$1.00 less". */
 export function changeText(
@@ -46,6 +50,25 @@ export function zonesText(
     t,
     zone_ids.map((id) => zones.find((zone) => zone.id === id)?.name ?? t('prices.calendar.goneZone')),
   )
+}
+
+/** Returns what is edited about a price, with its labels. */
+export function shownPrice(
+  t: Translate,
+  draft: PriceDraft,
+  { lot, zones, timeFormat }: { lot: ConsoleLot; zones: readonly Zone[]; timeFormat: TimeFormat },
+): ShownValue[] {
+  const change = readChange(t, draft, lot.currency)
+  const units = draft.units.length === 0 ? null : draft.units
+  const zone_ids = draft.zone_ids.length === 0 ? null : draft.zone_ids
+  return [
+    [t('csv.columns.name'), draft.name],
+    [t('prices.calendar.columns.change'), change ? changeText(t, change, lot.currency) : ''],
+    [t('csv.columns.units'), unitsText(t, { units })],
+    [t('csv.columns.zones'), zonesText(t, { zone_ids }, zones)],
+    [t('prices.calendar.columns.when'), recurrenceText(t, draft.recurrence, timeFormat)],
+    [t('csv.columns.is_published'), draft.is_published ? t('csv.yes') : t('csv.no')],
+  ]
 }
 
 /** Whether the last period of a price has ended. */

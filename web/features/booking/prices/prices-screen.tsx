@@ -1,5 +1,5 @@
 'use client'
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import {
   listCalendarPricesRoute,
   listPricePeriodsRoute,
@@ -7,6 +7,7 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -16,7 +17,7 @@ import { NoPermission } from '@/ui/states.tsx'
 import { BasePrices } from './base-prices.tsx'
 import { CalendarPrices } from './calendar-prices.tsx'
 import { PriceMonth } from './price-month.tsx'
-import { priceTabs } from './price-paths.ts'
+import { guidancePath, priceTabs } from './price-paths.ts'
 import css from './prices.module.css'
 import { usePricesView } from './use-prices-view.ts'
 import { Zones } from './zones.tsx'
@@ -41,12 +42,19 @@ export function PricesScreen({ lot, initial }: { lot: ConsoleLot; initial: Staff
       <PageHead
         title={t('prices.title')}
         action={
-          <SegmentedControl
-            aria-label={t('prices.tab')}
-            value={tab}
-            onChange={(next) => isOneOf(priceTabs, next) && change({ tab: next })}
-            data={priceTabs.map((value) => ({ value, label: t(`prices.tabs.${value}`) }))}
-          />
+          <div className={css.tools}>
+            {lot.is_admin ? (
+              <Button component={Link} variant="default" size="sm" href={guidancePath(lot.id)}>
+                {t('priceGuidance.open')}
+              </Button>
+            ) : null}
+            <SegmentedControl
+              aria-label={t('prices.tab')}
+              value={tab}
+              onChange={(next) => isOneOf(priceTabs, next) && change({ tab: next })}
+              data={priceTabs.map((value) => ({ value, label: t(`prices.tabs.${value}`) }))}
+            />
+          </div>
         }
       />
       <div className={css.screen}>

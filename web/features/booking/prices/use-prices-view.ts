@@ -4,6 +4,7 @@ import { findMinutesOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { useSearchParams } from 'next/navigation'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { writeQuery } from '@/lib/write-query.ts'
 import { type PriceTab, priceTabs } from './price-paths.ts'
 
 export const shows = ['ahead', 'plans', 'over', 'all'] as const
@@ -33,7 +34,7 @@ export function usePricesView(zone: string): [PricesView, (part: Partial<PricesV
     if (next.tab !== 'base') search.set('tab', next.tab)
     if (next.show !== 'ahead') search.set('show', next.show)
     if (next.on !== today) search.set('on', next.on)
-    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+    writeQuery(search)
   }
   return [view, change, today]
 }

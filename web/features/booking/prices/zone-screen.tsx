@@ -8,21 +8,24 @@ import {
   type Zone,
 } from '@openspot/contract/booking/prices.ts'
 import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { type Edit, useEdit, useReloadOn } from '@/lib/use-edit.ts'
 import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { EditConflict, type ShownValue } from '@/ui/edit-conflict.tsx'
 import { Differences } from '@/ui/impact-preview/differences.tsx'
 import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Panel } from '@/ui/panel.tsx'
-import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { type RateDraft, RateFields, rateDraft, readRates, shownRates } from '@/ui/rate-fields.tsx'
 import { Note } from '@/ui/states.tsx'
 import { InEffect } from './in-effect.tsx'
 import { pricesPath } from './price-paths.ts'
@@ -52,9 +55,12 @@ export function ZoneScreen({
   const { data = settings } = useApiQuery(getLotRoute, { params }, { client: 'admin', initialData: settings })
   const zone = zones.data?.items.find(({ id }) => id === initial.id) ?? initial
   const prices = data.price_configuration
-  const [typed, setTyped] = useState<ZoneDraft | null>(null)
   const [drops, setDrops] = useState(false)
-  const draft = typed ?? { name: zone.name, rates: rateDraft(t, zone.rates, lot.currency) }
+  const edit = useEdit<ZoneDraft>(
+    { name: zone.name, rates: rateDraft(t, zone.rates, lot.currency) },
+    zone.version,
+  )
+  const { draft } = edit
   const rates = readRates(t, draft.rates, lot.currency)
   const impact = useImpactPreview(lot.id, rates && { zone_rates: [{ zone_id: zone.id, rates }] }, [
     data.terms_version,
@@ -81,7 +87,7 @@ export function ZoneScreen({
             />
           }
         >
-          <ZoneForm lot={lot} zone={zone} draft={draft} isChanged={typed !== null} onChange={setTyped} />
+          <ZoneForm lot={lot} zone={zone} edit={edit} />
           <InEffect
             lot={prices}
             zone={rates && hasOwn(rates) ? rates : null}
@@ -96,69 +102,71 @@ export function ZoneScreen({
   )
 }
 
-function ZoneForm({
-  lot,
-  zone,
-  draft,
-  isChanged,
-  onChange,
-}: {
-  lot: ConsoleLot
-  zone: Zone
-  draft: ZoneDraft
-  isChanged: boolean
-  onChange: (draft: ZoneDraft | null) => void
-}) {
+function ZoneForm({ lot, zone, edit }: { lot: ConsoleLot; zone: Zone; edit: Edit<ZoneDraft> }) {
   const t = useTranslations()
+  const { draft, isChanged } = edit
+  const onError = useReloadOn('zone_changed', [listZonesRoute])
   const send = useApiMutation(updateZoneRoute, { client: 'admin', refresh: [listZonesRoute, getLotRoute] })
   const at = fieldOf(send.error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const rates = readRates(t, draft.rates, lot.currency)
   const name = draft.name.trim()
+  const save = (version: number) => {
+    if (!rates || name === '') return
+    send.mutate(
+      { params: { zone_id: zone.id }, body: { name, rates, version } },
+      {
+        onError,
+        onSuccess: () => {
+          edit.discard()
+          notifications.show({ message: t('prices.saved') })
+        },
+      },
+    )
+  }
+  const discard = () => {
+    edit.discard()
+    send.reset()
+  }
   return (
     <Panel title={t('prices.zones.ratesTitle')} text={t('prices.zones.ratesText')}>
       <form
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!rates || name === '') return
-          send.mutate(
-            { params: { zone_id: zone.id }, body: { name, rates } },
-            {
-              onSuccess: () => {
-                onChange(null)
-                notifications.show({ message: t('prices.saved') })
-              },
-            },
-          )
+          save(edit.version)
         }}
       >
-        {send.error && !at ? <Note tone="bad" title={send.error.message} /> : null}
+        {codeOf(send.error) === 'zone_changed' ? (
+          <EditConflict
+            original={shownZone(t, edit.original)}
+            current={shownZone(t, edit.current)}
+            isBusy={send.isPending}
+            onReload={discard}
+            onAgain={() => save(edit.currentVersion)}
+          />
+        ) : send.error && !at ? (
+          <Note tone="bad" title={send.error.message} />
+        ) : null}
         <TextInput
           label={t('prices.zones.name')}
           maxLength={60}
           value={draft.name}
           error={errorAt('name')}
-          onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+          onChange={(event) => edit.change({ ...draft, name: event.currentTarget.value })}
         />
         <RateFields
           draft={draft.rates}
           currency={lot.currency}
           errorAt={(column) => errorAt(`rates.${column}`)}
-          onChange={(next) => onChange({ ...draft, rates: next })}
+          onChange={(next) => edit.change({ ...draft, rates: next })}
         />
         <Buttons>
           <Button type="submit" loading={send.isPending} disabled={!isChanged || !rates || name === ''}>
             {t('common.save')}
           </Button>
           {isChanged ? (
-            <Button
-              variant="default"
-              onClick={() => {
-                onChange(null)
-                send.reset()
-              }}
-            >
+            <Button variant="default" onClick={discard}>
               {t('prices.discard')}
             </Button>
           ) : null}
@@ -167,6 +175,11 @@ function ZoneForm({
     </Panel>
   )
 }
+
+const shownZone = (t: Translate, { name, rates }: ZoneDraft): ShownValue[] => [
+  [t('prices.zones.name'), name],
+  ...shownRates(t, rates),
+]
 
 function DropZone({ lot, zone, onClose }: { lot: ConsoleLot; zone: Zone; onClose: () => void }) {
   const t = useTranslations()

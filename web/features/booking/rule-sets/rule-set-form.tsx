@@ -13,12 +13,15 @@ import {
 import { fineTermsFault } from '@openspot/core/fines/terms.ts'
 import { rulesFault } from '@openspot/core/rules/rules-problem.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { ruleSetPath } from '@/lib/paths.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useReloadOn } from '@/lib/use-edit.ts'
+import { EditConflict } from '@/ui/edit-conflict.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { readFineTerms } from './fine-terms-draft.ts'
@@ -61,6 +64,7 @@ export function RuleSetForm({
   const refresh = [listRuleSetsRoute, getRuleSetRoute]
   const create = useApiMutation(createRuleSetRoute, { client: 'admin', refresh })
   const replace = useApiMutation(replaceRuleSetRoute, { client: 'admin', refresh })
+  const onError = useReloadOn('rule_set_changed', refresh)
   const { error, isPending } = set ? replace : create
   const at = fieldOf(error)
   const rules = readRules(draft)
@@ -82,7 +86,7 @@ export function RuleSetForm({
     (at.field === 'name' || finesError !== null || ruleFields.some((rule) => errorAt(rule) !== null))
   const name = draft.name.trim()
   const canSave = rules !== null && fault === null && fine_terms !== undefined && !finesFault && name !== ''
-  const save = () => {
+  const save = (revision: number | undefined) => {
     if (!rules || fine_terms === undefined || !canSave) return
     const body = { name, is_default: draft.is_default, rules, fine_terms }
     const done = (saved: RuleSet) => {
@@ -95,7 +99,11 @@ export function RuleSetForm({
       if (set) onChange(null)
       else router.replace(ruleSetPath(lot.id, saved.id))
     }
-    if (set) replace.mutate({ params: { rule_set_id: set.id }, body }, { onSuccess: done })
+    if (set)
+      replace.mutate(
+        { params: { rule_set_id: set.id }, body: { ...body, revision: revision ?? set.revision } },
+        { onSuccess: done, onError },
+      )
     else create.mutate({ params: { lot_id: lot.id }, body }, { onSuccess: done })
   }
   return (
@@ -104,13 +112,31 @@ export function RuleSetForm({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          save(draft.of?.revision)
         }}
       >
-        {error && !isAtField ? <Note tone="bad" title={error.message} /> : null}
-        {isChanged && set && draft.of !== set.version ? (
-          <Note title={t('ruleSets.changedTitle', { version: String(set.version) })}>
-            <p>{t('ruleSets.changedText')}</p>
+        {set && codeOf(error) === 'rule_set_changed' ? (
+          <EditConflict
+            original={factsOf(t, draft.of)}
+            current={factsOf(t, set)}
+            isBusy={isPending}
+            onReload={() => {
+              onChange(null)
+              replace.reset()
+            }}
+            onAgain={() => save(set.revision)}
+          />
+        ) : error && !isAtField ? (
+          <Note tone="bad" title={error.message} />
+        ) : isChanged && set && draft.of?.revision !== set.revision ? (
+          <Note
+            title={
+              draft.of?.version === set.version
+                ? t('ruleSets.renamedTitle')
+                : t('ruleSets.changedTitle', { version: String(set.version) })
+            }
+          >
+            <p>{t(draft.of?.version === set.version ? 'ruleSets.renamedText' : 'ruleSets.changedText')}</p>
           </Note>
         ) : null}
         <TextInput
@@ -129,6 +155,7 @@ export function RuleSetForm({
         <RulesFields
           draft={draft}
           zones={zones}
+          long_term_days={lot.long_term_days}
           errorAt={errorAt}
           onChange={(part) => onChange({ ...draft, ...part })}
         />
@@ -185,3 +212,12 @@ function DefaultSwitch({
     />
   )
 }
+
+/** What of a rule set may have changed meanwhile, besides its rules. */
+const factsOf = (t: Translate, of: RulesDraft['of']): [string, string][] =>
+  of === null
+    ? []
+    : [
+        [t('ruleSets.form.name'), of.name],
+        [t('ruleSets.versions'), String(of.version)],
+      ]

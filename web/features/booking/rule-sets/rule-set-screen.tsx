@@ -12,6 +12,7 @@ import { rulesPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { type Proposal, useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { writeQuery } from '@/lib/write-query.ts'
 import { Differences } from '@/ui/impact-preview/differences.tsx'
 import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
@@ -132,15 +133,7 @@ function useVersion(set: RuleSet | null): [number | null, (version: number | nul
   const text = useSearchParams()?.get('version') ?? ''
   const named = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
   const version = named === set?.version ? null : named
-  return [
-    version,
-    (next) =>
-      window.history.replaceState(
-        null,
-        '',
-        next === null || next === set?.version ? window.location.pathname : `?version=${next}`,
-      ),
-  ]
+  return [version, (next) => writeQuery(next === null || next === set?.version ? '' : `version=${next}`)]
 }
 
 function VersionChip({

@@ -5,7 +5,6 @@ import { listRuleSetsRoute, type RuleSet } from '@openspot/contract/booking/rule
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
-import { IconDownload } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
@@ -15,6 +14,8 @@ import { saveCsv } from '@/lib/csv.ts'
 import { ruleSetPath, rulesPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { writeQuery } from '@/lib/write-query.ts'
+import { CsvButton } from '@/ui/csv-button.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -42,12 +43,7 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
   }
   const all = answer.data?.items ?? []
   const shown = all.filter((set) => isFound(t, set, zones, q))
-  const search = (text: string) =>
-    window.history.replaceState(
-      null,
-      '',
-      text ? `?${new URLSearchParams({ q: text })}` : window.location.pathname,
-    )
+  const search = (text: string) => writeQuery(new URLSearchParams(text ? { q: text } : {}))
   const add = lot.is_admin ? (
     <Button component={Link} size="sm" href={ruleSetPath(lot.id, 'new')}>
       {t('ruleSets.add')}
@@ -67,20 +63,15 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
               <SearchField label={t('ruleSets.search')} q={q} onSearch={search} />
               <p aria-live="polite">{t('ruleSets.count', { count: shown.length })}</p>
             </Buttons>
-            <Button
-              variant="default"
-              size="compact-md"
-              aria-label={t('ruleSets.csvLabel')}
-              leftSection={<IconDownload size={16} aria-hidden="true" />}
-              onClick={() =>
+            <CsvButton
+              label={t('ruleSets.csvLabel')}
+              onSave={() =>
                 saveCsv(
                   `rules ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
                   ruleSetRows(t, shown, zones, lot),
                 )
               }
-            >
-              {t('staffReservations.csv.button')}
-            </Button>
+            />
           </div>
         ) : null}
         {all.length > 0 && shown.length === 0 ? (

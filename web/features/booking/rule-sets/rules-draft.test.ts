@@ -1,8 +1,9 @@
 import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { expect, test } from 'vitest'
 import { t } from '@/testing/translate.ts'
 import { lengthDraft, readLength } from './length-draft.ts'
-import { nextNth, noRules, readRules, rulesDraft } from './rules-draft.ts'
+import { nextNth, readRules, rulesDraft } from './rules-draft.ts'
 import { rulesText, whoText } from './rules-text.ts'
 
 const rules: Rules = {
@@ -19,7 +20,7 @@ const rules: Rules = {
     { nth: 3, percent_bps: -10_000 },
   ],
 }
-const set = { name: 'Residents', is_default: true, version: 3, rules, fine_terms: null }
+const set = { name: 'Residents', is_default: true, version: 3, revision: 5, rules, fine_terms: null }
 
 test('rules round-trip through their form', () => {
   expect(readRules(rulesDraft(t, set, 'USD'))).toEqual(rules)
@@ -59,6 +60,7 @@ test('rules are formatted as sentences, including deleted zones', () => {
       lot_id: 'l',
       name: 'Roof',
       spot_count: 1,
+      version: 1,
       rates: { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null },
     },
   ]

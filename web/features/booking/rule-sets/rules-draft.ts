@@ -1,5 +1,6 @@
 import type { RuleSet, Rules } from '@openspot/contract/booking/rule-sets.ts'
 import type { SpotType } from '@openspot/core/enums.ts'
+import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { HourPeriod } from '@openspot/core/rules/types.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { percentDraft, readPercent } from '@/ui/percent-field.tsx'
@@ -31,26 +32,14 @@ export interface RulesDraft {
   nth: NthDraft[]
   /** Null if the default rule set decides about fines. */
   fines: FineTermsDraft | null
-  /** The version on which the edits are based. */
-  of: number | null
-}
-
-export const noRules: Rules = {
-  max_short_reservations: null,
-  max_long_reservations: null,
-  min_duration_minutes: null,
-  max_duration_minutes: null,
-  max_ahead_days: null,
-  max_hours: null,
-  spot_types: null,
-  zone_ids: null,
-  nth_spot_prices: [],
+  /** What the edits are based on. */
+  of: Pick<RuleSet, 'name' | 'version' | 'revision'> | null
 }
 
 /** Returns the draft of existing rules, or of empty ones. */
 export function rulesDraft(
   t: Translate,
-  former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'fine_terms' | 'version'> | null,
+  former: Pick<RuleSet, 'name' | 'is_default' | 'rules' | 'fine_terms' | 'version' | 'revision'> | null,
   currency: string,
 ): RulesDraft {
   const rules = former?.rules ?? noRules
@@ -73,7 +62,7 @@ export function rulesDraft(
       percent: percentDraft(t, percent_bps),
     })),
     fines: fineTermsDraft(t, former?.fine_terms ?? null, currency),
-    of: former?.version ?? null,
+    of: former && { name: former.name, version: former.version, revision: former.revision },
   }
 }
 

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { Rules } from '@openspot/contract/booking/rule-sets.ts'
 import { isOneOf, spotTypes } from '@openspot/core/enums.ts'
-import { hourPeriods, LONG_TERM_DAYS } from '@openspot/core/rules/types.ts'
+import { hourPeriods } from '@openspot/core/rules/types.ts'
 import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
@@ -17,11 +17,14 @@ import type { RulesDraft } from './rules-draft.ts'
 export function RulesFields({
   draft,
   zones,
+  long_term_days,
   errorAt,
   onChange,
 }: {
   draft: RulesDraft
   zones: readonly Zone[]
+  /** The longest short reservation of the lot. */
+  long_term_days: number
   /** Returns the error message of a rule. */
   errorAt: (rule: keyof Rules) => string | null
   onChange: (part: Partial<RulesDraft>) => void
@@ -36,7 +39,7 @@ export function RulesFields({
         <FieldRow>
           <CountField
             label={t('ruleSets.form.max_short_reservations')}
-            description={t('ruleSets.form.shortText', { days: LONG_TERM_DAYS })}
+            description={t('ruleSets.form.shortText', { days: long_term_days })}
             placeholder={t('ruleSets.form.limitless')}
             max={1000}
             value={draft.max_short_reservations}
@@ -45,7 +48,7 @@ export function RulesFields({
           />
           <CountField
             label={t('ruleSets.form.max_long_reservations')}
-            description={t('ruleSets.form.longText', { days: LONG_TERM_DAYS })}
+            description={t('ruleSets.form.longText', { days: long_term_days })}
             placeholder={t('ruleSets.form.limitless')}
             max={1000}
             value={draft.max_long_reservations}

@@ -62,7 +62,7 @@ export function whoText(
   const parts = [
     is_default ? t('ruleSets.default') : '',
     more > 0
-      ? t('ruleSets.moreGroups', { names: names.join(', '), more })
+      ? t('ruleSets.moreGroups', { names: names.join(t('common.comma')), more })
       : names.length > 0
         ? t('ruleSets.groups', { names: listText(t, names) })
         : '',

@@ -7,11 +7,13 @@ import { PriceChip } from './price-chip.tsx'
 import css from './search.module.css'
 import { ANYWHERE, MAX_DISTANCE_METERS, type SearchQuery, sorts, walkChoices } from './search-query.ts'
 import { SpotChip } from './spot-chip.tsx'
+import { VehicleChip } from './vehicle-chip.tsx'
 
 /** The number of lots found, and where. */
 function resultsText(t: Translate, { box, q, place }: SearchQuery, count: number, hasMore: boolean): string {
   const found = { count, more: String(hasMore) }
   if (box) return t('search.results.inBox', found)
+  if (q && count === 0) return t('search.unknown', { q })
   if (q) return t('search.results.named', { ...found, q })
   return place ? t('search.results.near', { ...found, place }) : t('search.results.anywhere', found)
 }
@@ -38,6 +40,7 @@ export function Filters({
 }) {
   const t = useTranslations()
   const sortWords = {
+    best: t('search.best'),
     price: t('search.cheapest'),
     distance: t('search.nearest'),
     walk: t('search.shortestWalk'),
@@ -65,6 +68,7 @@ export function Filters({
             }))}
           />
         )}
+        <VehicleChip query={query} onChange={onChange} />
         <SpotChip query={query} onChange={onChange} />
         <PriceChip
           key={`${query.min_cents} ${query.max_cents}`}
@@ -84,6 +88,7 @@ export function Filters({
           />
         ) : null}
       </div>
+      {query.types.includes('ACCESSIBLE') ? <p className={css.note}>{t('search.permitNeeded')}</p> : null}
     </div>
   )
 }

@@ -9,10 +9,13 @@ import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
 import { noPreferences, searchPath } from './search-query.ts'
 
+/** The screen of the results loads while the visitor still fills in the form. */
+const loadResults = () => void import('./search-screen.tsx')
+
 const promises = ['price', 'spot', 'change'] as const
 
 /** The home page with the search form. */
-export function Landing({ when }: { when: When }) {
+export function Landing({ when, isPast }: { when: When; isPast: boolean }) {
   const t = useTranslations()
   const router = useRouter()
   const { reader_zone } = useClock()
@@ -22,14 +25,19 @@ export function Landing({ when }: { when: When }) {
         <div className={css.say}>
           <h1>{t('search.hero')}</h1>
           <p>{t('search.heroText')}</p>
-          <div className={css.formCard}>
+          <div className={css.formCard} onFocusCapture={loadResults}>
+            {isPast ? (
+              <p className={css.note} role="status">
+                {t('search.passed')}
+              </p>
+            ) : null}
             <SearchForm
               tall
               start={when}
               point={null}
               zone={reader_zone ?? 'UTC'}
               onSearch={(point, times) =>
-                router.push(searchPath({ ...point, ...times, ...noPreferences, sort: 'price' }))
+                router.push(searchPath({ ...point, ...times, ...noPreferences, sort: 'best' }))
               }
             />
           </div>

@@ -1,66 +1,90 @@
 'use client'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { listPlacesRoute, type Place } from '@openspot/contract/lots/lots.ts'
-import { IconBuildingCommunity, IconMailbox, IconParking, IconSearch } from '@tabler/icons-react'
+import { listPlacesRoute } from '@openspot/contract/lots/lots.ts'
+import { IconCurrentLocation, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
-import css from './search-form.module.css'
+import { useSavedLots } from '@/lib/use-saved-lots.ts'
+import { groupPlaces, IconOption, PlaceOption, savedPlaces } from './place-options.tsx'
+import { clearRecents, keepRecent, type RecentPlace, useRecents } from './use-recents.ts'
 
-const icons = { CITY: IconBuildingCommunity, POSTAL_CODE: IconMailbox, LOT: IconParking }
+const [BY_NAME, HERE, CLEAR] = ['name', 'here', 'clear']
+/** How long a person pauses before the places are asked for. */
+const PAUSE_MS = 180
 
-const BY_NAME = 'name'
-
-/** The destination field: suggests places and then lots with a matching name; only a chosen suggestion counts. */
+/**
+ * The destination field: suggests places by kind, and before anything is typed, saved lots, the current location, and recent places.
+ * Only a chosen suggestion counts; without JavaScript, the server looks for the text.
+ */
 export function PlaceField({
   value,
   onChoose,
   onName,
+  onHere,
 }: {
   value: string
-  onChoose: (place: Place) => void
+  onChoose: (place: RecentPlace) => void
   onName: (q: string) => void
+  /** The person wants to park where they are. */
+  onHere: () => void
 }) {
   const t = useTranslations()
   const [text, setText] = useState(value)
-  const [settledText] = useDebouncedValue(text.trim(), 160)
+  const [settledText] = useDebouncedValue(text.trim(), PAUSE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const recents = useRecents()
+  const saved = savedPlaces(useSavedLots().items)
+  const isTyped = text.trim().length > 1 && text.trim() !== value
+  const isSettled = isTyped && settledText === text.trim()
   const places = useApiQuery(
     listPlacesRoute,
     { query: { q: settledText } },
-    { enabled: settledText.length > 1 && settledText !== value, keep: true },
+    { enabled: isSettled, keep: true },
   )
-  const items = places.data?.items ?? []
+  // While the answer to an earlier text is shown, none of it is chosen by itself.
+  const isCurrent = isSettled && places.isSuccess && !places.isPlaceholderData
+  const found = groupPlaces(places.data?.items ?? [])
+  const items = found.flatMap(({ members }) => members)
   const first = items[0]
   const { selectFirstOption } = combobox
   useEffect(() => {
-    if (first) selectFirstOption()
-  }, [first, selectFirstOption])
+    if (isCurrent && first) selectFirstOption()
+  }, [isCurrent, first, selectFirstOption])
 
-  const choose = (place: Place) => {
-    setText(place.name)
+  const choose = (place: RecentPlace) => {
+    setText(place.reader_name ?? place.name)
+    keepRecent(place, recents)
     onChoose(place)
     combobox.closeDropdown()
   }
   const chooseName = () => {
-    onName(settledText)
+    onName(text.trim())
     combobox.closeDropdown()
   }
+  const submit = (option: string) => {
+    if (option === BY_NAME) return chooseName()
+    if (option === CLEAR) return clearRecents()
+    if (option === HERE) {
+      combobox.closeDropdown()
+      return onHere()
+    }
+    const [list, index] = option.split(' ')
+    const listed = list === 'saved' ? saved : list === 'recent' ? recents : items
+    const place = listed[Number(index)]
+    if (place) choose(place)
+  }
+  const isUnknown = isCurrent && !items.some(({ is_exact }) => is_exact)
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(index) => {
-        if (index === BY_NAME) return chooseName()
-        const place = items[Number(index)]
-        if (place) choose(place)
-      }}
-    >
+    <Combobox store={combobox} onOptionSubmit={submit}>
       <Combobox.Target>
         <TextInput
+          name="where"
           label={t('search.where')}
           placeholder={t('search.wherePlaceholder')}
           value={text}
+          maxLength={80}
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => {
@@ -73,36 +97,68 @@ export function PlaceField({
           }}
           onBlur={() => {
             combobox.closeDropdown()
-            // If the field is left without choosing, the best match is used.
-            const isNew = text.trim() !== value && settledText === text.trim() && settledText.length > 1
-            if (isNew && first) choose(first)
-            else if (isNew && places.isSuccess) chooseName()
+            // If the field is left without choosing, the best match is used, but nothing that only resembles the text.
+            if (isCurrent && first?.is_exact) choose(first)
+            else if (isCurrent) chooseName()
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={settledText.length < 2 || settledText === value || places.isPending}>
+      <Combobox.Dropdown hidden={isTyped && !places.data}>
         <Combobox.Options aria-label={t('search.places')}>
-          {items.map((place, index) => {
-            const Icon = icons[place.kind]
-            return (
-              <Combobox.Option value={String(index)} key={`${place.kind} ${place.name} ${place.detail}`}>
-                <span className={css.place}>
-                  <Icon size={18} aria-hidden="true" />
-                  <span>
-                    <strong>{place.name}</strong>
-                    <span className={css.detail}>{place.detail}</span>
-                  </span>
-                </span>
-              </Combobox.Option>
-            )
-          })}
-          {items.length === 0 ? <Combobox.Empty>{t('search.noPlaces')}</Combobox.Empty> : null}
-          <Combobox.Option value={BY_NAME}>
-            <span className={css.place}>
-              <IconSearch size={18} aria-hidden="true" />
-              <span>{t('search.byName', { q: settledText })}</span>
-            </span>
-          </Combobox.Option>
+          {isTyped ? null : (
+            <>
+              {saved.length > 0 ? (
+                <Combobox.Group label={t('savedLots.nav')}>
+                  {saved.map((place, index) => (
+                    <PlaceOption key={place.id} place={place} value={`saved ${index}`} />
+                  ))}
+                </Combobox.Group>
+              ) : null}
+              <IconOption value={HERE} icon={<IconCurrentLocation size={18} aria-hidden="true" />}>
+                {t('search.useLocation')}
+              </IconOption>
+              {recents.length > 0 ? (
+                <Combobox.Group label={t('search.recents')}>
+                  {recents.map((place, index) => (
+                    <PlaceOption
+                      key={`${place.name} ${place.detail}`}
+                      place={place}
+                      value={`recent ${index}`}
+                    />
+                  ))}
+                  <IconOption value={CLEAR} icon={<IconTrash size={18} aria-hidden="true" />}>
+                    {t('search.clearRecents')}
+                  </IconOption>
+                </Combobox.Group>
+              ) : null}
+            </>
+          )}
+          {isTyped && isUnknown ? (
+            <Combobox.Empty>
+              {t(items.length > 0 ? 'search.didYouMean' : 'search.unknown', { q: settledText })}
+            </Combobox.Empty>
+          ) : null}
+          {isTyped
+            ? found.map(({ group, members }) => (
+                <Combobox.Group key={group} label={t(`search.groups.${group}`)}>
+                  {members.map((place) => (
+                    <PlaceOption
+                      key={`${place.kind} ${place.name} ${place.detail} ${place.lat}`}
+                      place={place}
+                      value={`found ${items.indexOf(place)}`}
+                    />
+                  ))}
+                </Combobox.Group>
+              ))
+            : null}
+          {isTyped ? (
+            <IconOption value={BY_NAME} icon={<IconSearch size={18} aria-hidden="true" />}>
+              {t('search.byName', { q: text.trim() })}
+            </IconOption>
+          ) : null}
+          {isTyped && places.data?.attribution ? (
+            <Combobox.Empty>{places.data.attribution}</Combobox.Empty>
+          ) : null}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,10 +1,11 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { SearchResult } from '@openspot/contract/lots/lots.ts'
+import type { Place, SearchResult } from '@openspot/contract/lots/lots.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { UnknownPlace } from './near-matches.tsx'
 import { ResultCard } from './result-card.tsx'
 import css from './search.module.css'
 import { ANYWHERE, noPreferences, type SearchQuery } from './search-query.ts'
@@ -18,6 +19,7 @@ export function Results({
   chosen,
   onPoint,
   onChange,
+  similar,
 }: {
   answer: SearchAnswer
   results: readonly SearchResult[]
@@ -25,6 +27,8 @@ export function Results({
   chosen: string | null
   onPoint: (id: string | null) => void
   onChange: (part: Partial<SearchQuery>) => void
+  /** Places with a name like what was searched for, as the server found them. */
+  similar: Place[] | undefined
 }) {
   const t = useTranslations()
   const list = useRef<HTMLUListElement>(null)
@@ -37,6 +41,8 @@ export function Results({
   if (answer.isError && !answer.data)
     return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   if (!answer.data) return <ListSkeleton rows={5} />
+  if (results.length === 0 && query.q && !isFiltered(query))
+    return <UnknownPlace query={query} initial={similar} />
   if (results.length === 0) return <NothingFound query={query} onChange={onChange} />
   return (
     <>
@@ -62,6 +68,9 @@ export function Results({
   )
 }
 
+const isFiltered = ({ types, features, min_cents, max_cents }: SearchQuery): boolean =>
+  types.length > 0 || features.length > 0 || min_cents !== null || max_cents !== null
+
 /** No free spots: offers to remove whatever filter is in the way. */
 function NothingFound({
   query,
@@ -71,9 +80,7 @@ function NothingFound({
   onChange: (part: Partial<SearchQuery>) => void
 }) {
   const t = useTranslations()
-  const { types, features, min_cents, max_cents } = query
-  const isFiltered = types.length > 0 || features.length > 0 || min_cents !== null || max_cents !== null
-  const action = isFiltered
+  const action = isFiltered(query)
     ? { word: t('search.clearAll'), part: noPreferences }
     : query.box && query.lat !== null
       ? { word: t('search.leaveBox'), part: { box: '' } }
@@ -83,7 +90,7 @@ function NothingFound({
   return (
     <EmptyState
       title={t('search.emptyTitle')}
-      text={isFiltered ? t('search.emptyFiltered') : t('search.emptyText')}
+      text={isFiltered(query) ? t('search.emptyFiltered') : t('search.emptyText')}
       action={
         action ? (
           <Button variant="default" onClick={() => onChange(action.part)}>

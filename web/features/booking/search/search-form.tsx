@@ -1,25 +1,28 @@
 'use client'
 import { Button } from '@mantine/core'
-import type { Place } from '@openspot/contract/lots/lots.ts'
-import { IconCurrentLocation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { When } from '@/lib/when.ts'
 import { TimeFields } from '@/ui/time-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import css from './search-form.module.css'
-import { ANYWHERE, type Around, DEFAULT_WALK } from './search-query.ts'
+import { type Around, aroundName, aroundPlace, DEFAULT_WALK } from './search-query.ts'
+import { WhenPresets } from './when-presets.tsx'
 
-/** Asks where and when. `tall` is the layout of the home page and of phones; otherwise it is one line. */
+/**
+ * Asks where and when. `tall` is the layout of the home page and of phones; otherwise it is one line. Without JavaScript,
+ * the browser sends its fields to the home page, which looks for the place.
+ */
 export function SearchForm({
   start,
   point,
-  zone,
+  zone: known,
   tall,
   onSearch,
 }: {
   start: When
   point: Around | null
+  /** The zone of the times until a place is chosen. */
   zone: string
   tall?: boolean
   onSearch: (point: Around, when: When) => unknown
@@ -28,103 +31,85 @@ export function SearchForm({
   const [area, setArea] = useState<Around | null>(point)
   // Only the times are kept: `start` may be a whole search, and choosing another place replaces the rest.
   const [when, setWhen] = useState<When>({ starts_at: start.starts_at, ends_at: start.ends_at })
-  const [missing, setMissing] = useState(false)
+  const [problem, setProblem] = useState<'chooseWhere' | 'nearMeRefused' | null>(null)
+  const zone = area?.zone || known
 
   const choose = (next: Around) => {
     setArea(next)
-    setMissing(false)
+    setProblem(null)
     if (!tall) onSearch(next, when)
   }
   const change = (next: When) => {
     setWhen(next)
     if (!tall && area) onSearch(area, next)
   }
+  const searchHere = () =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude: lat, longitude: lng } }) =>
+        onSearch(
+          { ...aroundName(''), place: t('search.nearMe'), lat, lng, walk_minutes: DEFAULT_WALK },
+          when,
+        ),
+      () => setProblem('nearMeRefused'),
+      { timeout: 8000, maximumAge: 60_000 },
+    )
   return (
     <form
       className={tall ? css.tallForm : css.form}
       role="search"
+      action="/"
+      method="get"
       onSubmit={(event) => {
         event.preventDefault()
         if (area) onSearch(area, when)
-        else setMissing(true)
+        else setProblem('chooseWhere')
       }}
     >
       <div className={css.where}>
         <PlaceField
           value={area ? area.q || area.place : ''}
-          onChoose={(place: Place) => choose(pointOf(place))}
-          onName={(q) => choose(nameOf(q))}
+          onChoose={(place) => choose(aroundPlace(place))}
+          onName={(q) => choose(aroundName(q))}
+          onHere={searchHere}
         />
-        {missing ? (
+        {problem ? (
           <p className={css.missing} role="alert">
-            {t('search.chooseWhere')}
+            {t(`search.${problem}`)}
           </p>
         ) : null}
       </div>
-      <TimeFields times={when} zone={zone} onChange={change} />
+      <div className={css.withScript}>
+        {tall ? (
+          <WhenPresets when={when} zone={zone} isVenue={area?.is_venue ?? false} onChange={change} />
+        ) : null}
+        <TimeFields times={when} zone={zone} onChange={change} />
+      </div>
       {tall ? (
-        <div className={css.go}>
+        <>
+          <WithoutScript />
           <Button type="submit" fullWidth h={48}>
             {t('search.show')}
           </Button>
-          <NearMe onFound={(found) => onSearch(found, when)} />
-        </div>
+        </>
       ) : null}
     </form>
   )
 }
 
-const pointOf = ({ kind, name, lat, lng }: Place): Around => ({
-  place: name,
-  lat,
-  lng,
-  q: '',
-  box: '',
-  walk_minutes: kind === 'LOT' ? DEFAULT_WALK : ANYWHERE,
-})
-
-const nameOf = (q: string): Around => ({
-  place: '',
-  lat: null,
-  lng: null,
-  q,
-  box: '',
-  walk_minutes: DEFAULT_WALK,
-})
-
-/** Asks the device for its location, only when pressed. */
-function NearMe({ onFound }: { onFound: (point: Around) => void }) {
+/** The times for a browser that runs no scripts, local to the place. Others don't show them. */
+function WithoutScript() {
   const t = useTranslations()
-  const [refused, setRefused] = useState(false)
   return (
-    <>
-      <Button
-        variant="subtle"
-        fullWidth
-        leftSection={<IconCurrentLocation size={18} aria-hidden="true" />}
-        onClick={() =>
-          navigator.geolocation.getCurrentPosition(
-            ({ coords }) =>
-              onFound({
-                place: t('search.nearMe'),
-                lat: coords.latitude,
-                lng: coords.longitude,
-                q: '',
-                box: '',
-                walk_minutes: DEFAULT_WALK,
-              }),
-            () => setRefused(true),
-            { timeout: 8000, maximumAge: 60_000 },
-          )
-        }
-      >
-        {t('search.nearMe')}
-      </Button>
-      {refused ? (
-        <p className={css.missing} role="alert">
-          {t('search.nearMeRefused')}
-        </p>
-      ) : null}
-    </>
+    <div className={css.withoutScript}>
+      <label>
+        {t('search.arrive')}
+        <input type="datetime-local" name="from_local" />
+      </label>
+      <label>
+        {t('search.leave')}
+        <input type="datetime-local" name="until_local" />
+      </label>
+      <p>{t('search.timesOptional')}</p>
+    </div>
   )
 }

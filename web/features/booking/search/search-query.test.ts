@@ -45,7 +45,7 @@ test('ignores unknown filters, and a search by name does not sort by distance', 
     { q: 'Wells', types: 'HELICOPTER,COMPACT', max_cents: 'much', sort: 'distance' },
     now,
   )
-  expect(query).toMatchObject({ types: ['COMPACT'], max_cents: null, sort: 'price' })
+  expect(query).toMatchObject({ types: ['COMPACT'], max_cents: null, sort: 'best' })
 })
 
 test('there is no search without a place', () => {

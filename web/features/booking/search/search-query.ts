@@ -1,5 +1,8 @@
+import type { Place } from '@openspot/contract/lots/lots.ts'
 import type { SpotFeature, SpotType } from '@openspot/core/enums.ts'
 import { walkableMeters } from '@openspot/core/geo/cells.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { isZone } from '@openspot/core/time/zone.ts'
 import { readKinds } from '@/lib/spot-preferences.ts'
 import { one, type RawQuery, readWhen, type When, whenInput, whenParams } from '@/lib/when.ts'
 
@@ -14,6 +17,10 @@ export interface Around {
   /** "west,south,east,north"; empty if not used. */
   box: string
   walk_minutes: number
+  /** The time zone of the place; empty if it is unknown until there are results. */
+  zone: string
+  /** Whether the place is one for events. */
+  is_venue: boolean
 }
 
 /** Filters for spots and price. */
@@ -29,7 +36,7 @@ export interface SearchQuery extends When, Around, Preferences {
   sort: Sort
 }
 
-export const sorts = ['price', 'distance', 'walk'] as const
+export const sorts = ['best', 'price', 'distance', 'walk'] as const
 export type Sort = (typeof sorts)[number]
 export const noPreferences: Preferences = { types: [], features: [], min_cents: null, max_cents: null }
 
@@ -51,7 +58,8 @@ export function readSearch(raw: RawQuery, now: string): SearchQuery | null {
   const q = box === '' ? one(raw.q).trim().slice(0, 80) : ''
   if (point.lat === null && box === '' && q.length < 2) return null
   const walk = Number.parseInt(one(raw.walk_minutes), 10)
-  const sort = sorts.find((choice) => choice === one(raw.sort)) ?? 'price'
+  const sort = sorts.find((choice) => choice === one(raw.sort)) ?? 'best'
+  const zone = one(raw.zone)
   return {
     place: one(raw.place).slice(0, 80),
     ...point,
@@ -63,7 +71,9 @@ export function readSearch(raw: RawQuery, now: string): SearchQuery | null {
     max_cents: readCents(one(raw.max_cents)),
     walk_minutes: walkChoices.find((choice) => choice === walk) ?? DEFAULT_WALK,
     // A search by name may have no point to measure from.
-    sort: point.lat === null && box === '' ? 'price' : sort,
+    sort: point.lat === null && box === '' && sort !== 'price' ? 'best' : sort,
+    zone: zone !== '' && isZone(zone) ? zone : '',
+    is_venue: one(raw.at) === 'venue',
   }
 }
 
@@ -82,7 +92,9 @@ export function searchPath(query: SearchQuery): string {
     ...(max_cents !== null ? { max_cents: String(max_cents) } : {}),
   })
   if (query.walk_minutes !== DEFAULT_WALK) params.set('walk_minutes', String(query.walk_minutes))
-  if (query.sort !== 'price') params.set('sort', query.sort)
+  if (query.sort !== 'best') params.set('sort', query.sort)
+  if (query.zone) params.set('zone', query.zone)
+  if (query.is_venue) params.set('at', 'venue')
   return `/?${params}`
 }
 
@@ -107,3 +119,33 @@ export function searchInput(query: SearchQuery, cursor?: string) {
     },
   }
 }
+
+/** The area around a chosen place. In a city or ZIP code, any distance is near. */
+export const aroundPlace = ({ kind, name, reader_name, lat, lng, time_zone }: PlaceToSearch): Around => ({
+  place: reader_name ?? name,
+  lat,
+  lng,
+  q: '',
+  box: '',
+  walk_minutes: kind === 'CITY' || kind === 'POSTAL_CODE' || kind === 'AIRPORT' ? ANYWHERE : DEFAULT_WALK,
+  zone: time_zone,
+  is_venue: kind === 'VENUE',
+})
+type PlaceToSearch = Pick<Place, 'kind' | 'name' | 'lat' | 'lng' | 'time_zone'> &
+  Partial<Pick<Place, 'reader_name'>>
+
+/** The lots with these words in their name or address. */
+export const aroundName = (q: string): Around => ({
+  place: '',
+  lat: null,
+  lng: null,
+  q,
+  box: '',
+  walk_minutes: DEFAULT_WALK,
+  zone: '',
+  is_venue: false,
+})
+
+/** The length of a search in hours; null without an end. */
+export const hoursOf = ({ starts_at, ends_at }: When): number | null =>
+  ends_at === null ? null : (minutesOf(ends_at) - minutesOf(starts_at)) / 60

@@ -1,15 +1,17 @@
 'use client'
 import { Button, Drawer } from '@mantine/core'
-import type { SearchResult } from '@openspot/contract/lots/lots.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Place, SearchResult } from '@openspot/contract/lots/lots.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { IconList, IconMap2, IconSearch } from '@tabler/icons-react'
-import { useRouter } from 'next/router'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { replaceAddress } from '@/lib/replace-address.ts'
 import { leadHours, useCounted } from '@/lib/usage/count.ts'
-import { LotMap } from '@/ui/map/lot-map.tsx'
+import { LotMap, type MapPoint } from '@/ui/map/lot-map.tsx'
 import { moneyText } from '@/ui/money.tsx'
+import { PublicHead } from '@/ui/public-head.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { reservationTimeText, useTimeFormat } from '@/ui/time.tsx'
 import { Filters } from './filters.tsx'
@@ -18,25 +20,34 @@ import { Results } from './results.tsx'
 import css from './search.module.css'
 import { SearchForm } from './search-form.tsx'
 import { type SearchQuery, searchPath } from './search-query.ts'
+import { ShowMe } from './show-me.tsx'
 import { type SearchPage, useSearch } from './use-search.ts'
 
 /** Lots near a place for a time: a list and a map of the same results, in sync. */
 export function SearchScreen({
-  query,
+  requested,
   initial,
+  isPast,
 }: {
-  query: SearchQuery
-  /** The results of the server and their search. */
-  initial: { path: string; page: SearchPage } | null
+  /** The search of the address with which the page was opened. */
+  requested: SearchQuery
+  /** The results of the server and their search, and the places with a similar name if there are none. */
+  initial: { path: string; page: SearchPage; similar: Place[] | null } | null
+  /** Whether the link named a time that has passed. */
+  isPast: boolean
 }) {
   const t = useTranslations()
-  const router = useRouter()
+  const [query, setQuery] = useState(requested)
   const { now, reader_zone } = useClock()
   const [chosen, setChosen] = useState<string | null>(null)
   const [showsMap, setShowsMap] = useState(false)
   const [editing, setEditing] = useState(false)
+  const [position, setPosition] = useState<MapPoint | null>(null)
+  // On a phone, the map and its code are loaded only when the person asks for the map.
+  const isWide = useMediaQuery('(min-width: 60em)')
   const path = searchPath(query)
-  const answer = useSearch(query, initial?.path === path ? initial.page : undefined)
+  const ofServer = initial?.path === path ? initial : undefined
+  const answer = useSearch(query, ofServer?.page)
   const pages = answer.data?.pages
   const results = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
   // The area to which the user moved the map; null while it still shows the search.
@@ -53,12 +64,14 @@ export function SearchScreen({
         }
       : null,
   )
-  const zone = results[0]?.lot.time_zone ?? reader_zone ?? 'UTC'
+  const zone = results[0]?.lot.time_zone ?? (query.zone || reader_zone || 'UTC')
   const timeFormat = useTimeFormat(zone)
   const change = (part: Partial<SearchQuery>) => {
     setEditing(false)
     setMoved(null)
-    void router.replace(searchPath({ ...query, ...part }), undefined, { shallow: true, scroll: false })
+    const next = { ...query, ...part }
+    setQuery(next)
+    replaceAddress(searchPath(next))
   }
   const lots = useMemo(() => results.map((value) => mapLotOf(t, value)), [results, t])
   const { lat, lng } = query
@@ -77,15 +90,17 @@ export function SearchScreen({
   )
   return (
     <PublicShell wide below={<div className={css.strip}>{form(false)}</div>}>
+      <PublicHead {...headOf(t, query)} path={null} />
       <h1 className="sr-only">{t('search.title')}</h1>
       <Button
         className={css.summary}
         variant="default"
         justify="flex-start"
         leftSection={<IconSearch size={18} aria-hidden="true" />}
-        aria-label={t('search.edit')}
+        aria-haspopup="dialog"
         onClick={() => setEditing(true)}
       >
+        <span className="sr-only">{t('search.edit')}</span>
         <span className={css.summaryText}>
           <strong>{areaText(t, query)}</strong>
           <span>{reservationTimeText(t, query, timeFormat)}</span>
@@ -102,6 +117,11 @@ export function SearchScreen({
       </Drawer>
       <div className={css.split} data-shows={showsMap ? 'map' : 'list'}>
         <div className={css.listSide}>
+          {isPast && query === requested ? (
+            <p className={css.note} role="status">
+              {t('search.passed')}
+            </p>
+          ) : null}
           <Filters
             query={query}
             count={answer.data ? results.length : null}
@@ -116,17 +136,24 @@ export function SearchScreen({
             chosen={chosen}
             onPoint={setChosen}
             onChange={change}
+            similar={ofServer?.similar ?? undefined}
           />
         </div>
         <div className={css.mapSide}>
-          <LotMap
-            lots={lots}
-            chosen={chosen}
-            onChoose={setChosen}
-            target={target}
-            box={query.box}
-            onMoved={setMoved}
-          />
+          {isWide || showsMap ? (
+            <LotMap
+              lots={lots}
+              chosen={chosen}
+              onChoose={setChosen}
+              target={target}
+              position={position}
+              box={query.box}
+              onMoved={setMoved}
+            />
+          ) : (
+            <div className={css.waitingMap} />
+          )}
+          <ShowMe onFound={setPosition} />
           {moved !== null ? (
             <Button
               className={css.searchHere}
@@ -139,6 +166,7 @@ export function SearchScreen({
           ) : null}
           {showsMap && chosenResult ? (
             <div className={css.mapCard}>
+              <h2 className="sr-only">{t('search.onMap')}</h2>
               <ResultCard result={chosenResult} query={query} chosen={false} onPoint={() => {}} />
             </div>
           ) : null}
@@ -157,6 +185,13 @@ export function SearchScreen({
       </div>
     </PublicShell>
   )
+}
+
+function headOf(t: Translate, { box, q, place: named }: SearchQuery) {
+  const place = box ? '' : q || named
+  return place
+    ? { title: t('search.pageTitle', { place }), description: t('search.pageText', { place }) }
+    : { title: t('search.title'), description: t('search.heroText') }
 }
 
 const areaText = (t: Translate, { box, q, place }: SearchQuery) =>

@@ -1,11 +1,15 @@
 'use client'
 import { Checkbox } from '@mantine/core'
-import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { carTypes } from '@openspot/core/allocation/on-request.ts'
+import { type SpotType, spotFeatures } from '@openspot/core/enums.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PanelChip } from '@/ui/panel-chip.tsx'
 import css from './search.module.css'
 import type { Preferences, SearchQuery } from './search-query.ts'
+
+/** The types of spots for cars; the others are chosen as the vehicle. */
+const offeredTypes: readonly SpotType[] = ['ACCESSIBLE', ...carTypes]
 
 const toggled = <W extends string>(list: readonly W[], word: W): W[] =>
   list.includes(word) ? list.filter((one) => one !== word) : [...list, word]
@@ -27,7 +31,7 @@ export function SpotChip({
   return (
     <PanelChip
       label={t('search.spotLabel')}
-      value={chosen.length > 0 ? chosen.join(', ') : t('search.anySpot')}
+      value={chosen.length > 0 ? chosen.join(t('common.comma')) : t('search.anySpot')}
       isOn={chosen.length > 0}
       onClear={() => onChange({ types: [], features: [] })}
     >
@@ -65,7 +69,7 @@ function SpotPanel({
       </fieldset>
       <fieldset>
         <legend>{t('search.typesTitle')}</legend>
-        {spotTypes.map((type) => (
+        {offeredTypes.map((type) => (
           <Checkbox
             key={type}
             label={t(`spot.types.${type}`)}

@@ -9,17 +9,25 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { NoticeDialog } from './notice-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { StaffCancelDialog } from './staff-cancel-dialog.tsx'
 import css from './staff-reservation.module.css'
 import { SwapDialog } from './swap-dialog.tsx'
+import { ChangeTimesDialog, EndNowDialog, ExtendDialog } from './times-dialogs.tsx'
+import { VehicleDialog } from './vehicle-dialog.tsx'
 
-type Action = 'replace' | 'swap' | 'notice' | 'cancel'
+type Action = 'extend' | 'times' | 'end' | 'car' | 'replace' | 'swap' | 'notice' | 'refund' | 'cancel'
 
 const dialogs = {
+  extend: ExtendDialog,
+  times: ChangeTimesDialog,
+  end: EndNowDialog,
+  car: VehicleDialog,
   replace: ReplaceDialog,
   swap: SwapDialog,
   notice: NoticeDialog,
+  refund: RefundDialog,
   cancel: StaffCancelDialog,
 } as const
 
@@ -37,10 +45,14 @@ export function ReservationActions({ reservation, lot }: { reservation: Reservat
   const [action, setAction] = useState<Action | null>(null)
   const phase = phaseOf(reservation, now)
   const isActive = reservation.status === 'ACTIVE' && phase !== 'over'
+  const hasTimes = isActive && reservation.ends_at !== null
   const can: Action[] = [
-    ...(isActive ? (['replace'] as const) : []),
+    ...(hasTimes ? (['extend', 'times'] as const) : []),
+    ...(hasTimes && phase === 'running' ? (['end'] as const) : []),
+    ...(isActive ? (['car', 'replace'] as const) : []),
     ...(isActive && phase === 'ahead' ? (['swap'] as const) : []),
     ...(isActive && reservation.ends_at === null ? (['notice'] as const) : []),
+    ...(reservation.invoice_id && phase !== 'held' ? (['refund'] as const) : []),
     ...(isActive || phase === 'held' ? (['cancel'] as const) : []),
   ]
   const Dialog = action ? dialogs[action] : null

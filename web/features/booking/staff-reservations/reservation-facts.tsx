@@ -1,5 +1,6 @@
 'use client'
 import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
@@ -42,7 +43,9 @@ export function ReservationFacts({ reservation, lot }: { reservation: Reservatio
               <Link className={css.label} href={spotPath(lot.id, reservation.spot_id)}>
                 {reservation.spot.label}
               </Link>{' '}
-              {[t(`spot.types.${reservation.spot.type}`), levelText(t, reservation.spot.level)].join(', ')}
+              {[t(`spot.types.${reservation.spot.type}`), levelText(t, reservation.spot.level)].join(
+                t('common.comma'),
+              )}
             </span>,
           ],
           [
@@ -54,6 +57,12 @@ export function ReservationFacts({ reservation, lot }: { reservation: Reservatio
           [
             t('staffReservations.stay.heldUntil'),
             moment(phase === 'held' ? reservation.hold_expires_at : null),
+          ],
+          [
+            t('staffReservations.columns.code'),
+            <span key="code" translate="no">
+              {shortCode(reservation.id)}
+            </span>,
           ],
           [t('staffReservations.stay.madeAt'), moment(reservation.created_at)],
           [t('staffReservations.stay.confirmedAt'), moment(reservation.confirmed_at)],

@@ -1,6 +1,7 @@
 'use client'
 import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
+import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import { useTranslations } from 'use-intl'
@@ -33,6 +34,7 @@ export function ReservationsCsv({ lot, filter }: { lot: ConsoleLot; filter: Rese
 
 const columns: CsvColumns<Reservation> = [
   ['id', (reservation) => reservation.id],
+  ['code', (reservation) => shortCode(reservation.id)],
   ['status', (reservation, t) => t(`driver.statuses.${reservation.status}`)],
   ['first_name', (reservation) => reservation.driver?.first_name ?? null],
   ['last_name', (reservation) => reservation.driver?.last_name ?? null],

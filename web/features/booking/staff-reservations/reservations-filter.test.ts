@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  isFirstList,
   isNarrowed,
   noFilter,
   readReservationsFilter,
@@ -15,17 +16,40 @@ test('a filter round-trips through its URL', () => {
     status: 'ACTIVE',
     from_on: '2026-03-28',
     until_on: '2026-03-29',
+    range_of: 'START',
+    payment: 'FAILED',
     spot_id,
     q: 'RI 14 DER',
     sort: 'earliest',
   } as const
   expect(readReservationsFilter(reservationsParams(filter))).toEqual(filter)
-  expect(reservationsParams(noFilter).size).toBe(0)
   expect([isNarrowed(filter), isNarrowed(noFilter), isNarrowed({ ...noFilter, sort: 'earliest' })]).toEqual([
     true,
     false,
     false,
   ])
+})
+
+test('shows who is here now and comes next at first, the earliest first, and everything only on request', () => {
+  const firstFilter = readReservationsFilter(new URLSearchParams())
+  expect(firstFilter).toEqual({ ...noFilter, when: 'upcoming', sort: 'earliest' })
+  expect(reservationsParams(firstFilter).size).toBe(0)
+  for (const filter of [
+    noFilter,
+    { ...firstFilter, sort: 'latest' as const },
+    { ...noFilter, sort: 'earliest' as const },
+  ]) {
+    expect(readReservationsFilter(reservationsParams(filter))).toEqual(filter)
+  }
+  expect(isFirstList({ ...firstFilter, sort: 'latest' })).toBe(true)
+  expect(isFirstList(noFilter)).toBe(false)
+})
+
+test('a link with a filter, such as one to failed payments, is about all reservations', () => {
+  expect(readReservationsFilter(new URLSearchParams('payment=FAILED'))).toEqual({
+    ...noFilter,
+    payment: 'FAILED',
+  })
 })
 
 test('ignores invalid URL parameters', () => {

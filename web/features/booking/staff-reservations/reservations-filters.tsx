@@ -4,10 +4,11 @@ import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { reservationStatuses } from '@openspot/core/enums.ts'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { FilterChip } from '@/ui/filter-chip.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { DatesChip } from './dates-chip.tsx'
-import { type ReservationsFilter, sorts, whens } from './reservations-filter.ts'
+import { payments, type ReservationsFilter, sorts, whens } from './reservations-filter.ts'
 import css from './reservations-screen.module.css'
 
 /** Such requests are no longer created. */
@@ -16,10 +17,13 @@ const statuses = reservationStatuses.filter((status) => status !== 'DEPRECATED_R
 /** A search field and filters that read as a sentence: "Coming · Booked · Spot A3 · Latest start first". */
 export function ReservationsFilters({
   lot_id,
+  seesMoney,
   filter,
   onChange,
 }: {
   lot_id: string
+  /** Patrollers can't filter by payments. */
+  seesMoney: boolean
   filter: ReservationsFilter
   onChange: (part: Partial<ReservationsFilter>) => void
 }) {
@@ -46,7 +50,23 @@ export function ReservationsFilters({
           choose: () => onChange({ status }),
         }))}
       />
-      <DatesChip from_on={filter.from_on} until_on={filter.until_on} onChange={onChange} />
+      <DatesChip
+        from_on={filter.from_on}
+        until_on={filter.until_on}
+        range_of={filter.range_of}
+        seesMoney={seesMoney}
+        onChange={onChange}
+      />
+      {seesMoney ? (
+        <FilterChip
+          label={t('staffReservations.payment')}
+          any={t('staffReservations.anyPayment')}
+          values={payments}
+          value={filter.payment}
+          textOf={(one) => t(`staffReservations.payments.${one}`)}
+          onChange={(payment) => onChange({ payment })}
+        />
+      ) : null}
       <Select
         aria-label={t('staffReservations.spot')}
         className={css.spotField ?? ''}

@@ -10,8 +10,9 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { ListFrame } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { reservationColumns } from '@/ui/reservation/reservation-columns.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import { ReservationsCsv } from './reservations-csv.tsx'
-import { isNarrowed, noFilter } from './reservations-filter.ts'
+import { isFirstList, isNarrowed, noFilter } from './reservations-filter.ts'
 import { ReservationsFilters } from './reservations-filters.tsx'
 import css from './reservations-screen.module.css'
 import { useLotReservations, useReservationsFilter } from './use-lot-reservations.ts'
@@ -24,6 +25,8 @@ export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
   useLotEvents(lot.id, watched)
   const [filter, change] = useReservationsFilter()
   const answer = useLotReservations(lot.id, lot.time_zone, filter)
+  const isFirst = isFirstList(filter)
+  const view = useListView(lot.id, 'RESERVATIONS', reservationColumns(t, lot))
   const add = lot.is_admin ? (
     <Button
       component={Link}
@@ -43,13 +46,18 @@ export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
           filters: t('staffReservations.filters'),
           emptyTitle: t('staffReservations.emptyTitle'),
           emptyText: t('staffReservations.emptyText'),
-          noneTitle: t('staffReservations.noneTitle'),
-          noneText: t('staffReservations.noneText'),
-          clear: t('staffReservations.clear'),
+          noneTitle: isFirst ? t('staffReservations.noneAheadTitle') : t('staffReservations.noneTitle'),
+          noneText: isFirst ? t('staffReservations.noneAheadText') : t('staffReservations.noneText'),
+          clear: isFirst ? t('staffReservations.showAll') : t('staffReservations.clear'),
           more: t('staffReservations.more'),
           count: (count, more) => t('staffReservations.count', { count, more: String(more) }),
         }}
-        filters={<ReservationsFilters lot_id={lot.id} filter={filter} onChange={change} />}
+        filters={
+          <>
+            <ReservationsFilters lot_id={lot.id} seesMoney={lot.is_admin} filter={filter} onChange={change} />
+            {view.tools}
+          </>
+        }
         isNarrowed={isNarrowed(filter)}
         onClear={() => change(noFilter)}
         csv={<ReservationsCsv lot={lot} filter={filter} />}
@@ -57,9 +65,10 @@ export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
         {(reservations) => (
           <DataTable
             label={t('staffReservations.title')}
-            columns={reservationColumns(t, lot)}
+            columns={view.columns}
             rows={reservations}
             keyOf={(reservation) => reservation.id}
+            isCards
           />
         )}
       </ListFrame>

@@ -41,7 +41,7 @@ export function SpotSelect({
       .filter((spot) => fitOf(spot, ends_at) === fit)
       .map((spot) => ({
         value: spot.id,
-        label: [spot.label, ...spotWords(t, spot)].join(', '),
+        label: [spot.label, ...spotWords(t, spot)].join(t('common.comma')),
         disabled: fit === 'taken',
       })),
   }))

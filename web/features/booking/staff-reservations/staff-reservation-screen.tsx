@@ -12,14 +12,17 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { StaffInvoices } from '@/features/booking/staff-reservations/invoices/staff-invoices.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { reservationPath } from '@/lib/paths.ts'
+import { hostedPath, mySpotPath, reservationPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { driverName } from '@/ui/reservation/driver-name.ts'
+import { Messages } from '@/ui/reservation/messages.tsx'
 import { ReservationPhaseLabel } from '@/ui/reservation/reservation-status.tsx'
 import { Note } from '@/ui/states.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
+import { ContactDriver } from './contact-driver.tsx'
+import { MonthlyPrice } from './monthly/monthly-price.tsx'
 import { PriceAndRules } from './price-and-rules.tsx'
 import { ReservationActions } from './reservation-actions.tsx'
 import { ReservationFacts } from './reservation-facts.tsx'
@@ -69,8 +72,13 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
           <>
             <div className={css.side}>
               <ReservationActions reservation={reservation} lot={lot} />
+              <ContactDriver reservation={reservation} />
+              {isMonthly(reservation) ? <MonthlyPrice reservation={reservation} lot={lot} /> : null}
             </div>
             <div className={css.part}>
+              {reservation.is_host ? null : (
+                <Messages reservation_id={reservation.id} zone={lot.time_zone} client="admin" />
+              )}
               {reservation.invoice_id ? <StaffInvoices reservation={reservation} lot={lot} /> : null}
               <PriceAndRules reservation={reservation} lot={lot} />
             </div>
@@ -81,12 +89,25 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
   )
 }
 
+/** Whether it is billed by the month: it has, or had, no end. */
+const isMonthly = ({ ends_at, status }: Reservation) => ends_at === null && status === 'ACTIVE'
+
 /** Important notes about a reservation: it is part of another, awaits payment, or breaks a rule. */
 function ReservationNotes({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
   const t = useTranslations()
   const leadsTo = reservation.merged_into_id ?? reservation.changes_id
   return (
     <>
+      {reservation.is_host ? (
+        <Note tone="plain" title={t('staffReservations.stay.mySpotTitle')}>
+          <p className={css.links}>
+            <Link href={hostedPath(reservation.id)}>{t('staffReservations.stay.viewAsHost')}</Link>
+            <Link href={mySpotPath(reservation.spot_id)}>
+              {t('staffReservations.stay.openMySpot', { label: reservation.spot.label })}
+            </Link>
+          </p>
+        </Note>
+      ) : null}
       {leadsTo ? (
         <Note
           tone="plain"

@@ -10,6 +10,7 @@ import {
 import { useSearchParams } from 'next/navigation'
 import { callApi } from '@/lib/api.ts'
 import { keyOf } from '@/lib/use-api.ts'
+import { writeQuery } from '@/lib/write-query.ts'
 import {
   type ReservationsFilter,
   readReservationsFilter,
@@ -28,7 +29,7 @@ export function useReservationsFilter(): [ReservationsFilter, (part: Partial<Res
     // Read again, because a search that is still being typed may be ahead of the rendered screen.
     const former = readReservationsFilter(new URLSearchParams(window.location.search))
     const search = reservationsParams({ ...former, ...part })
-    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+    writeQuery(search)
   }
   return [filter, change]
 }

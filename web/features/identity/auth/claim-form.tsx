@@ -1,6 +1,7 @@
 'use client'
 import { Button, PasswordInput } from '@mantine/core'
 import { claimAccountRoute } from '@openspot/contract/identity/auth.ts'
+import { HOME } from '@openspot/core/memberships/home-path.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -16,10 +17,10 @@ export function ClaimForm({ email }: { email: string }) {
   const t = useTranslations()
   const [password, setPassword] = useState('')
   const claim = useApiMutation(claimAccountRoute)
-  const entering = useSignInContinuation('/me')
+  const entering = useSignInContinuation(HOME)
   const field = fieldOf(claim.error)
   if (entering.ticket) {
-    return <SecondStep ticket={entering.ticket} next="/me" onBack={entering.beginAgain} />
+    return <SecondStep ticket={entering.ticket} next={HOME} onBack={entering.beginAgain} />
   }
   return (
     <form

@@ -1,28 +1,107 @@
 'use client'
-import { Button, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { startGuestRoute } from '@openspot/contract/identity/auth.ts'
-import { useState } from 'react'
+import { createCarRoute, listMyCarsRoute } from '@openspot/contract/people/cars.ts'
+import { splitFullName } from '@openspot/core/accounts/full-name.ts'
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import type { GuestEntry } from '@/lib/guest-entry.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useReaderCountry } from '@/lib/use-country.ts'
+import { useHasTexts } from '@/lib/use-has-texts.ts'
+import { CarFields, carBody, carDraft } from '@/ui/car/car-fields.tsx'
+import { regionBody } from '@/ui/car/plate-region-field.tsx'
+import { NumberField } from '@/ui/phone-code/number-field.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { PersonCheck } from './person-check.tsx'
 
-const empty = { first_name: '', last_name: '', email: '' }
+const empty = { full_name: '', email: '', phone: '' }
 
-/** Continues without an account: asks for a name, an address for the pass, and the bot check. */
-export function GuestForm({ onEntered }: { onEntered: () => void }) {
+/**
+ * Continues without an account: asks for a name, an email address or phone number for the pass, the bot check, and the vehicle where one is
+ * needed, so that a guest fills in one form.
+ */
+export function GuestForm({
+  onEntered,
+  car = null,
+  entry = null,
+}: {
+  onEntered: () => void
+  /** The country whose plates are offered for the vehicle, and the region that is chosen at first. Null if no vehicle is needed. */
+  car?: { country: string; region: string | null } | null
+  /** For a page whose own button continues. Without it, the form has one. */
+  entry?: Ref<GuestEntry>
+}) {
   const t = useTranslations()
   const [person, setPerson] = useState(empty)
   const [botCheck, setBotCheck] = useState<string | null>(null)
+  const country = useReaderCountry()
+  const hasTexts = useHasTexts()
+  const [byPhone, setByPhone] = useState(false)
   const [waits, setWaits] = useState(false)
   // A puzzle can be used once, so a refusal needs a new one.
   const [attempt, setAttempt] = useState(0)
-  const enter = useApiMutation(startGuestRoute)
-  const field = fieldOf(enter.error)
-  const input = (name: keyof typeof empty, label: string, autoComplete: string) => (
+  const start = useApiMutation(startGuestRoute)
+  const addCar = useApiMutation(createCarRoute, { refresh: [listMyCarsRoute] })
+  const zone = useClock().reader_zone ?? 'UTC'
+  const [draft, setDraft] = useState(() => carDraft(null, zone, car?.region ?? ''))
+  /** The required field that was left blank, which is named beside it rather than in a bubble of the browser. */
+  const [blank, setBlank] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const refused = fieldOf(start.error) ?? fieldOf(addCar.error)
+  const failed = start.error ?? addCar.error
+  const field = blank === null ? refused : { field: blank, message: t('auth.blank') }
+  const nameError =
+    field?.field === 'full_name' && person.full_name.trim() !== '' ? t('auth.fullNameNeeded') : field?.message
+
+  const isComplete = () => {
+    const given: Record<string, string> = { ...person, plate: draft.plate }
+    const needed = ['full_name', byPhone ? 'phone' : 'email', ...(car === null ? [] : ['plate'])]
+    const isMissing = (name: string) =>
+      name === 'full_name' ? splitFullName(person.full_name) === null : given[name]?.trim() === ''
+    const first = needed.find(isMissing) ?? null
+    setBlank(first)
+    if (first !== null) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    return first === null
+  }
+  const enter = async (): Promise<string | null> => {
+    const names = splitFullName(person.full_name)
+    if (!isComplete() || names === null) return null
+    try {
+      // The guest is known already if only the vehicle was refused.
+      if (!start.isSuccess) {
+        if (!botCheck) {
+          setWaits(true)
+          return null
+        }
+        const address = byPhone ? { phone: person.phone, country } : { email: person.email.trim() }
+        await start.mutateAsync({ body: { ...names, bot_check: botCheck, ...address } })
+        hintSignedIn(true)
+      }
+    } catch {
+      // The form shows what was refused.
+      setBotCheck(null)
+      setAttempt((before) => before + 1)
+      return null
+    }
+    if (car === null) {
+      onEntered()
+      return ''
+    }
+    const { plate } = carBody(draft, zone)
+    const saved = await addCar
+      .mutateAsync({ body: { plate, ...regionBody('region', draft.region) } })
+      .catch(() => null)
+    if (saved) onEntered()
+    return saved?.id ?? null
+  }
+  useImperativeHandle(entry, () => ({ isComplete, enter }))
+
+  const input = (name: keyof typeof empty, label: string, autoComplete: string, error: ReactNode) => (
     <TextInput
       label={label}
       name={name}
@@ -30,44 +109,50 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
       autoComplete={autoComplete}
       required
       withAsterisk={false}
-      maxLength={name === 'email' ? 254 : 100}
+      maxLength={name === 'email' ? 254 : 200}
       value={person[name]}
-      error={field?.field === name ? field.message : null}
+      error={error}
       onChange={(event) => {
         const { value } = event.currentTarget
+        setBlank((former) => (former === name ? null : former))
         setPerson((former) => ({ ...former, [name]: value }))
       }}
     />
   )
+  const isNameRefused = ['full_name', 'first_name', 'last_name'].includes(field?.field ?? '')
   return (
     <form
+      ref={form}
       className={css.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!botCheck) return setWaits(true)
-        enter.mutate(
-          { body: { ...person, email: person.email.trim(), bot_check: botCheck } },
-          {
-            onSuccess: () => {
-              hintSignedIn(true)
-              onEntered()
-            },
-            onError: () => {
-              setBotCheck(null)
-              setAttempt((before) => before + 1)
-            },
-          },
-        )
+        // The page's own button does the same, so the event goes on to the page.
+        if (entry === null) void enter()
       }}
     >
-      {enter.error && (!field || field.field === 'bot_check') ? (
-        <Note tone="bad" title={enter.error.message} />
+      {failed && (!refused || refused.field === 'bot_check') ? (
+        <Note tone="bad" title={failed.message} />
       ) : null}
-      <div className={css.names}>
-        {input('first_name', t('auth.firstName'), 'given-name')}
-        {input('last_name', t('auth.lastName'), 'family-name')}
-      </div>
-      {input('email', t('auth.email'), 'email')}
+      {input('full_name', t('auth.fullName'), 'name', isNameRefused ? nameError : null)}
+      {byPhone ? (
+        <NumberField
+          value={person.phone}
+          error={field?.field === 'phone' ? field.message : null}
+          description={t('phoneCode.guestHint')}
+          onChange={(phone) => setPerson((former) => ({ ...former, phone }))}
+        />
+      ) : (
+        input('email', t('auth.email'), 'email', field?.field === 'email' ? field.message : null)
+      )}
+      {hasTexts ? (
+        <Anchor component="button" type="button" onClick={() => setByPhone(!byPhone)}>
+          {byPhone ? t('phoneCode.useEmail') : t('phoneCode.useNumber')}
+        </Anchor>
+      ) : null}
+      {car === null ? null : (
+        <CarFields draft={draft} country={car.country} field={field} brief onChange={setDraft} />
+      )}
       <PersonCheck
         key={attempt}
         onSolved={(payload) => {
@@ -76,9 +161,20 @@ export function GuestForm({ onEntered }: { onEntered: () => void }) {
         }}
       />
       {waits ? <Note title={t('auth.personCheckWaits')} /> : null}
-      <Button type="submit" h={48} loading={enter.isPending || enter.isSuccess}>
-        {t('booking.guestGo')}
-      </Button>
+      {entry ? (
+        // Browsers submit a form with several fields by the Enter key only if it has a button.
+        <button type="submit" hidden>
+          {t('booking.guestGo')}
+        </button>
+      ) : (
+        <Button
+          type="submit"
+          h={48}
+          loading={start.isPending || addCar.isPending || (start.isSuccess && !addCar.isError)}
+        >
+          {t('booking.guestGo')}
+        </Button>
+      )}
     </form>
   )
 }

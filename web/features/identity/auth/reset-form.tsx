@@ -1,6 +1,7 @@
 'use client'
 import { Button, PasswordInput } from '@mantine/core'
 import { resetPasswordRoute } from '@openspot/contract/identity/auth.ts'
+import { HOME } from '@openspot/core/memberships/home-path.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -16,11 +17,11 @@ export function ResetForm({ token }: { token: string }) {
   const t = useTranslations()
   const [password, setPassword] = useState('')
   const reset = useApiMutation(resetPasswordRoute)
-  const entering = useSignInContinuation('/me')
+  const entering = useSignInContinuation(HOME)
   const field = fieldOf(reset.error)
   if (entering.ticket) {
     const back = () => window.location.assign('/sign-in')
-    return <SecondStep ticket={entering.ticket} next="/me" onBack={back} />
+    return <SecondStep ticket={entering.ticket} next={HOME} onBack={back} />
   }
   return (
     <form

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useHasTexts } from '@/lib/use-has-texts.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
@@ -25,6 +26,7 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
   const [checks, setChecks] = useState(0)
   const enter = useApiMutation(signInRoute)
   const link = useApiMutation(sendSignInLinkRoute)
+  const hasTexts = useHasTexts()
   const entering = useSignInContinuation(next)
   const refused = needsSecondStep(enter.error) ? link.error : (enter.error ?? link.error)
   const field = fieldOf(refused)
@@ -106,6 +108,11 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
       >
         {t('auth.sendLink')}
       </Button>
+      {hasTexts ? (
+        <Button component={Link} variant="default" href={`/sign-in/phone?next=${encodeURIComponent(next)}`}>
+          {t('phoneCode.useNumber')}
+        </Button>
+      ) : null}
       <p className={css.aside}>
         {t('auth.noAccount')}{' '}
         <Anchor component={Link} href={`/sign-up?next=${encodeURIComponent(next)}`}>

@@ -10,6 +10,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { CheckEmail } from './check-email.tsx'
+import { pageAfterLink } from './next-path.ts'
 import { PersonCheck } from './person-check.tsx'
 
 const empty = { first_name: '', last_name: '', email: '', password: '' }
@@ -38,7 +39,7 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
         event.preventDefault()
         if (!botCheck) return setWaits(true)
         enter.mutate(
-          { body: { ...person, email: person.email.trim(), bot_check: botCheck } },
+          { body: { ...person, email: person.email.trim(), bot_check: botCheck, ...pageAfterLink(next) } },
           {
             onSuccess: () => hintSignedIn(true),
             onError: () => {

@@ -14,11 +14,16 @@ export function LocalePart({ me }: { me: { id: string } }) {
       label={t('driver.language')}
       description={t('driver.languageHint')}
       size="md"
-      data={locales.map((value) => ({ value, label: localeNames[value] }))}
       value={localeOf(t)}
       onChange={({ currentTarget: { value } }) => {
         if (isOneOf(locales, value)) choose(value)
       }}
-    />
+    >
+      {locales.map((locale) => (
+        <option key={locale} value={locale} lang={locale}>
+          {localeNames[locale]}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }

@@ -28,8 +28,8 @@ const openKinds = [
   'owned_lot',
 ] as const
 
-/** Download of personal data, and deletion of the account. */
-export function MyDataPanel({ user_id }: { user_id: string }) {
+/** Download of personal data, and deletion of the account. Guests have no account, only data. */
+export function MyDataPanel({ user_id, isGuest }: { user_id: string; isGuest: boolean }) {
   const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const copy = useMutation<void, CallError>({
@@ -39,28 +39,36 @@ export function MyDataPanel({ user_id }: { user_id: string }) {
     },
   })
   return (
-    <Panel title={t('account.dataTitle')} text={t('account.dataText')}>
+    <Panel title={t('account.dataTitle')} text={isGuest ? t('account.guestDataText') : t('account.dataText')}>
       {copy.error ? <Refusal error={copy.error} path="/me/profile" /> : null}
       <Buttons>
         <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
           {t('account.exportGo')}
         </Button>
         <Button variant="outline" color="red" onClick={() => setIsOpen(true)}>
-          {t('account.erase')}
+          {isGuest ? t('account.eraseGuest') : t('account.erase')}
         </Button>
       </Buttons>
-      {isOpen ? <EraseDialog user_id={user_id} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <EraseDialog user_id={user_id} isGuest={isGuest} onClose={() => setIsOpen(false)} /> : null}
     </Panel>
   )
 }
 
-function EraseDialog({ user_id, onClose }: { user_id: string; onClose: () => void }) {
+function EraseDialog({
+  user_id,
+  isGuest,
+  onClose,
+}: {
+  user_id: string
+  isGuest: boolean
+  onClose: () => void
+}) {
   const t = useTranslations()
   const [word, setWord] = useState('')
   const erase = useApiMutation(eraseMeRoute)
   const open = openOf(erase.error)
   return (
-    <Modal opened onClose={onClose} title={t('account.eraseTitle')}>
+    <Modal opened onClose={onClose} title={isGuest ? t('account.eraseGuestTitle') : t('account.eraseTitle')}>
       <form
         className={css.dialog}
         onSubmit={(event) => {

@@ -14,10 +14,12 @@ import { Refusal } from '@/ui/refusal.tsx'
 import { useSignOut } from '@/ui/shell/use-sign-out.tsx'
 import { Note } from '@/ui/states.tsx'
 import account from './account.module.css'
+import { CalendarPanel } from './calendar-panel.tsx'
 import { DevicesPanel } from './devices.tsx'
 import { LocalePart } from './locale-part.tsx'
 import { MyDataPanel } from './my-data.tsx'
 import css from './profile.module.css'
+import { SuggestedContacts } from './suggested-contacts.tsx'
 import { WaysInPanel } from './ways-in.tsx'
 
 /** The user's profile and account settings. */
@@ -31,10 +33,12 @@ export function ProfileScreen({ me }: { me: Me }) {
     email: me.email ?? me.contact_email ?? '',
     phone: shownPhone(me.phone),
   })
+  // The account after its number was verified, until the form is saved again.
+  const [proven, setProven] = useState<Me | null>(null)
   const save = useApiMutation(patchUserRoute, { refresh: [getMeRoute] })
   const signOut = useSignOut(me.id)
   const field = fieldOf(save.error)
-  const known = save.data ?? me
+  const known = proven ?? save.data ?? me
   const isGuest = known.account_status === 'GHOST'
   const saved = {
     first_name: known.first_name ?? '',
@@ -73,6 +77,22 @@ export function ProfileScreen({ me }: { me: Me }) {
   return (
     <>
       <PageHead title={t('driver.profile')} text={t('driver.profileText')} />
+      <div className={css.notes}>
+        <SuggestedContacts
+          isBusy={save.isPending}
+          onUse={(body, onDone) =>
+            save.mutate(
+              { params: { user_id: me.id }, body },
+              {
+                onSuccess: ({ phone }) => {
+                  if ('phone' in body) setPerson((former) => ({ ...former, phone: shownPhone(phone) }))
+                  onDone()
+                },
+              },
+            )
+          }
+        />
+      </div>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -80,7 +100,12 @@ export function ProfileScreen({ me }: { me: Me }) {
           save.mutate(
             { params: { user_id: me.id }, body: changed },
             // The server returns the number in E.164 form.
-            { onSuccess: ({ phone }) => setPerson((former) => ({ ...former, phone: shownPhone(phone) })) },
+            {
+              onSuccess: ({ phone }) => {
+                setProven(null)
+                setPerson((former) => ({ ...former, phone: shownPhone(phone) }))
+              },
+            },
           )
         }}
       >
@@ -137,9 +162,18 @@ export function ProfileScreen({ me }: { me: Me }) {
         </Button>
       </form>
       <div className={account.screen}>
-        {isGuest ? null : <WaysInPanel />}
+        {isGuest ? null : (
+          <WaysInPanel
+            me={known}
+            onChanged={(verified) => {
+              setProven(verified)
+              setPerson((former) => ({ ...former, phone: shownPhone(verified.phone) }))
+            }}
+          />
+        )}
+        <CalendarPanel />
         <DevicesPanel />
-        <MyDataPanel user_id={me.id} />
+        <MyDataPanel user_id={me.id} isGuest={isGuest} />
       </div>
     </>
   )

@@ -1,9 +1,16 @@
 'use client'
-import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
-import { type AddressField, addressFields, addressFieldsIn } from '@openspot/core/address.ts'
+import { addressFields } from '@openspot/core/address.ts'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldRow } from '@/ui/panel.tsx'
+import { ShareButton } from '@/ui/share/share-button.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { CountryField } from './country-field.tsx'
+import { FindAddress } from './find-address.tsx'
+import type { FoundPlace } from './found-note.tsx'
+import { LocationField } from './location-field.tsx'
 import css from './lot-settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
@@ -18,15 +25,17 @@ const fields = [
   'country',
   'lat',
   'lng',
+  'boundary',
   'time_zone',
 ] as const
-type TextField = 'name' | 'description' | 'managed_by' | AddressField | 'country' | 'time_zone'
+type TextField = 'name' | 'managed_by' | 'time_zone'
 
 /** Name and location of a lot. */
 export function Details({ settings }: { settings: StaffLot }) {
   const t = useTranslations()
   const form = useSettingsForm(settings, fields)
   const { values, change, errorAt } = form
+  const [found, setFound] = useState<FoundPlace | 'NOTHING' | null>(null)
   const isReady = values.name.trim() !== '' && Number.isFinite(values.lat) && Number.isFinite(values.lng)
   return (
     <SettingsPanel title={t('lotSettings.details.title')} form={form} isReady={isReady}>
@@ -43,25 +52,12 @@ export function Details({ settings }: { settings: StaffLot }) {
         error={errorAt('description')}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
+      <AddressFields country={values.country} values={values} errorAt={errorAt} onChange={change} />
       <FieldRow>
-        {addressFieldsIn(values.country).map((field) => (
-          <Text
-            key={field}
-            form={form}
-            field={field}
-            label={t(`lotSettings.address.${field}`, { country: values.country })}
-            maxLength={field === 'postal_code' ? 20 : 120}
-          />
-        ))}
-      </FieldRow>
-      <FieldRow>
-        <Text
-          form={form}
-          field="country"
-          label={t('lotSettings.details.country')}
-          maxLength={2}
-          description={t('lotSettings.details.countryText')}
-          isNeeded
+        <CountryField
+          country={values.country}
+          error={errorAt('country')}
+          onChange={(country) => change({ country })}
         />
         <Text
           form={form}
@@ -72,11 +68,28 @@ export function Details({ settings }: { settings: StaffLot }) {
           isNeeded
         />
       </FieldRow>
-      <FieldRow>
-        <Degrees form={form} field="lat" max={90} />
-        <Degrees form={form} field="lng" max={180} />
-      </FieldRow>
-      <p className={css.quiet}>{t('lotSettings.details.positionText')}</p>
+      <FindAddress
+        address={values}
+        country={values.country}
+        onFound={(place) => {
+          setFound(place ?? 'NOTHING')
+          if (place) change({ lat: place.lat, lng: place.lng })
+        }}
+      />
+      <LocationField
+        value={values}
+        found={found}
+        errorAt={errorAt}
+        onChange={({ lat, lng, boundary }) => {
+          setFound(null)
+          change({
+            // A coordinate that is being typed is no number yet, and the form waits for it.
+            ...(lat === undefined ? {} : { lat: lat ?? Number.NaN }),
+            ...(lng === undefined ? {} : { lng: lng ?? Number.NaN }),
+            ...(boundary === undefined ? {} : { boundary }),
+          })
+        }}
+      />
     </SettingsPanel>
   )
 }
@@ -105,36 +118,8 @@ function Text({
       required={isNeeded}
       withAsterisk={false}
       error={errorAt(field)}
-      onChange={({ currentTarget: { value } }) =>
-        change({ [field]: field === 'country' ? value.toUpperCase() : value })
-      }
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
       {...(description === undefined ? {} : { description })}
-    />
-  )
-}
-
-function Degrees({
-  form: { values, change, errorAt },
-  field,
-  max,
-}: {
-  form: SettingsForm
-  field: 'lat' | 'lng'
-  max: number
-}) {
-  const t = useTranslations()
-  return (
-    <NumberInput
-      label={t(`lotSettings.details.${field}`)}
-      size="md"
-      hideControls
-      dir="ltr"
-      decimalScale={7}
-      min={-max}
-      max={max}
-      value={values[field]}
-      error={errorAt(field)}
-      onChange={(value) => change({ [field]: value === '' ? Number.NaN : Number(value) })}
     />
   )
 }
@@ -165,6 +150,20 @@ export function Access({ settings }: { settings: StaffLot }) {
           checked={form.values.is_plate_check_public && !form.values.is_private}
           onChange={(event) => form.change({ is_plate_check_public: event.currentTarget.checked })}
         />
+        {settings.is_plate_check_public && !settings.is_private ? (
+          <div>
+            <ShareButton
+              shared={{
+                lot_id: settings.id,
+                path: `/l/${settings.public_id}/check`,
+                title: t('signs.leadsTo.PLATE_CHECK'),
+              }}
+              text={t('lotSettings.access.checkShare')}
+              size="compact-sm"
+              isNamed
+            />
+          </div>
+        ) : null}
       </div>
     </SettingsPanel>
   )

@@ -33,9 +33,17 @@ export function ImportLot() {
     send.mutate(
       { body: { document, name: name.trim() } },
       {
-        onSuccess: ({ lot, people_left_out }) => {
-          if (people_left_out > 0)
-            notifications.show({ message: t('lotSettings.add.leftOut', { count: people_left_out }) })
+        onSuccess: ({ lot, people_left_out, signs, signs_left_out, redirects_left_out }) => {
+          const leftToDo = [
+            people_left_out > 0 ? t('lotSettings.add.leftOut', { count: people_left_out }) : null,
+            signs > 0 ? t('lotSettings.add.signs', { count: signs }) : null,
+            signs_left_out > 0 ? t('lotSettings.add.signsLeftOut', { count: signs_left_out }) : null,
+            redirects_left_out > 0
+              ? t('lotSettings.add.redirectsLeftOut', { count: redirects_left_out })
+              : null,
+          ]
+          // A message remains until the person closes it.
+          for (const message of leftToDo) if (message) notifications.show({ message, autoClose: false })
           router.push(`/lots/${lot.id}/settings`)
         },
       },
@@ -54,6 +62,7 @@ export function ImportLot() {
           placeholder={t('lotSettings.add.choose')}
           accept="application/json,.json"
           clearable
+          clearButtonProps={{ 'aria-label': t('common.removeFile') }}
           error={isUnread ? t('lotSettings.add.unread') : null}
           onChange={(file) => void choose(file)}
         />
@@ -65,6 +74,9 @@ export function ImportLot() {
                 spots: document.spots.length,
                 zones: document.zones.length,
               })}
+              {document.pictures_left_out
+                ? ` ${t('lotSettings.add.picturesLeftOut', { count: document.pictures_left_out })}`
+                : null}
             </p>
             <TextInput
               label={t('lotSettings.add.other')}

@@ -1,7 +1,7 @@
 'use client'
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
-import { failedPaymentRules, isOneOf, lotTrustLevels } from '@openspot/core/enums.ts'
+import { failedPaymentRules, isOneOf } from '@openspot/core/enums.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,7 +10,6 @@ import { lengthText, percentText } from '@/ui/figures.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Facts, FieldRow, Panel } from '@/ui/panel.tsx'
-import css from './lot-settings.module.css'
 import { PercentOf } from './percent-of.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
@@ -167,25 +166,5 @@ function CountOf({ form, field }: { form: SettingsForm; field: keyof typeof coun
       error={form.errorAt(field)}
       onChange={(next) => form.change({ [field]: next ?? Number.NaN })}
     />
-  )
-}
-
-/** The lot's trust level, which only platform admins can change. */
-export function Trust({ settings }: { settings: StaffLot }) {
-  const t = useTranslations()
-  const form = useSettingsForm(settings, ['trust_level'])
-  return (
-    <SettingsPanel title={t('lotSettings.trust.title')} form={form}>
-      <div className={css.form}>
-        <NativeSelect
-          label={t('lotSettings.trust.label')}
-          data={lotTrustLevels.map((value) => ({ value, label: t(`lotSettings.trust.levels.${value}`) }))}
-          value={form.values.trust_level}
-          onChange={({ currentTarget: { value } }) =>
-            isOneOf(lotTrustLevels, value) && form.change({ trust_level: value })
-          }
-        />
-      </div>
-    </SettingsPanel>
   )
 }

@@ -1,58 +1,55 @@
 'use client'
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
-import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { getMeRoute, listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { deleteLotDraftRoute, type LotDraft } from '@openspot/contract/lots/lot-drafts.ts'
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
-import { addressFieldsIn } from '@openspot/core/address.ts'
+import { currencyOf } from '@openspot/core/money/currency-of-country.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
-import { useApiMutation } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
+import { VerifyEmail } from '@/ui/verify-email.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { CountryField } from './country-field.tsx'
+import { CurrencyField } from './currency-field.tsx'
+import { FindAddress } from './find-address.tsx'
+import type { FoundPlace } from './found-note.tsx'
 import { ImportLot } from './import-lot.tsx'
+import { LocationField } from './location-field.tsx'
 import css from './lot-settings.module.css'
+import { PlaceSearch } from './place-search.tsx'
+import { useLotDraft } from './use-lot-draft.ts'
 
-/** Creates a lot with its name and location. Everything else is set later, or imported from a file. */
-export function NewLotScreen() {
+/** Creates a lot with its name and location. What is entered is kept as a draft; everything else is set up later. */
+export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
   const t = useTranslations()
   const router = useRouter()
-  const [draft, setDraft] = useState({
-    name: '',
-    street: '',
-    city: '',
-    region: '',
-    postal_code: '',
-    country: 'US',
-    currency: 'USD',
-    is_private: false,
-  })
-  const [at, setAt] = useState<{ lat: number | null; lng: number | null }>({ lat: null, lng: null })
+  const { draft, change, clear, settle, hasDraft, isSaved, fault: draftFault } = useLotDraft(saved)
+  const [found, setFound] = useState<FoundPlace | 'NOTHING' | null>(null)
+  const me = useApiQuery(getMeRoute, {}, { everySeconds: (read) => (read?.email_verified_at ? 0 : 5) })
+  const isUnverified = me.data !== undefined && me.data.email_verified_at === null
   const send = useApiMutation(createLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
+  const drop = useApiMutation(deleteLotDraftRoute, { client: 'admin' })
   const fault = fieldOf(send.error)
   const errorAt = (field: string) => (fault?.field === field ? fault.message : null)
-  const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
-  const isReady = draft.name.trim() !== '' && at.lat !== null && at.lng !== null
-  const go = () => {
-    if (at.lat === null || at.lng === null) return
-    const body = { ...draft, lat: at.lat, lng: at.lng }
-    send.mutate({ body }, { onSuccess: (lot) => router.push(`/lots/${lot.id}/spots/new`) })
-  }
-  const degrees = (field: 'lat' | 'lng', max: number) => (
-    <NumberInput
-      label={t(`lotSettings.details.${field}`)}
-      size="md"
-      hideControls
-      decimalScale={7}
-      min={-max}
-      max={max}
-      value={at[field] ?? ''}
-      error={errorAt(field)}
-      onChange={(value) => setAt((former) => ({ ...former, [field]: value === '' ? null : Number(value) }))}
-    />
+  const missing = (['name', 'point'] as const).filter((one) =>
+    one === 'name' ? draft.name.trim() === '' : draft.lat === null || draft.lng === null,
   )
+  /** The currency follows the country as long as nobody chose another one. */
+  const currencyIn = (country: string) =>
+    draft.currency === currencyOf(draft.country) ? (currencyOf(country) ?? draft.currency) : draft.currency
+  const go = () => {
+    const { lat, lng, ...rest } = draft
+    if (lat === null || lng === null) return
+    settle()
+    const body = { ...rest, lat, lng }
+    send.mutate({ body }, { onSuccess: (lot) => router.push(`/lots/${lot.id}/setup`) })
+  }
   return (
     <>
       <PageHead
@@ -61,6 +58,9 @@ export function NewLotScreen() {
         text={t('lotSettings.add.text')}
       />
       <Columns side={<ImportLot />}>
+        {isUnverified ? (
+          <VerifyEmail me={me.data} next="/lots/new" text={t('lotSettings.add.verify')} />
+        ) : null}
         <Panel title={t('lotSettings.details.title')}>
           <form
             className={css.form}
@@ -74,48 +74,60 @@ export function NewLotScreen() {
             <Fields>
               <TextInput
                 label={t('lotSettings.details.name')}
+                description={t('lotSettings.add.nameText')}
                 maxLength={120}
                 value={draft.name}
                 error={errorAt('name')}
                 onChange={(event) => change({ name: event.currentTarget.value })}
               />
+              <PlaceSearch
+                onChoose={(place) => {
+                  const { country, city, region, postal_code, street } = place.address
+                  setFound(place)
+                  change({
+                    lat: place.lat,
+                    lng: place.lng,
+                    boundary: null,
+                    country,
+                    currency: currencyIn(country),
+                    city: city ?? '',
+                    region: region ?? '',
+                    postal_code: postal_code ?? '',
+                    ...(street === null ? {} : { street }),
+                  })
+                }}
+              />
+              <AddressFields country={draft.country} values={draft} errorAt={errorAt} onChange={change} />
               <FieldRow>
-                {addressFieldsIn(draft.country).map((field) => (
-                  <TextInput
-                    key={field}
-                    label={t(`lotSettings.address.${field}`, { country: draft.country })}
-                    maxLength={field === 'postal_code' ? 20 : 120}
-                    value={draft[field]}
-                    error={errorAt(field)}
-                    onChange={(event) => change({ [field]: event.currentTarget.value })}
-                  />
-                ))}
-              </FieldRow>
-              <FieldRow>
-                <TextInput
-                  label={t('lotSettings.details.country')}
-                  description={t('lotSettings.details.countryText')}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  maxLength={2}
-                  value={draft.country}
+                <CountryField
+                  country={draft.country}
                   error={errorAt('country')}
-                  onChange={(event) => change({ country: event.currentTarget.value.toUpperCase() })}
+                  onChange={(country) => change({ country, currency: currencyIn(country) })}
                 />
-                <TextInput
-                  label={t('lotSettings.add.currency')}
-                  description={t('lotSettings.money.currencyText')}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  maxLength={3}
-                  value={draft.currency}
+                <CurrencyField
+                  currency={draft.currency}
+                  country={draft.country}
                   error={errorAt('currency')}
-                  onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
+                  onChange={(currency) => change({ currency })}
                 />
               </FieldRow>
-              <FieldRow>
-                {degrees('lat', 90)}
-                {degrees('lng', 180)}
-              </FieldRow>
-              <p className={css.quiet}>{t('lotSettings.details.positionText')}</p>
+              <FindAddress
+                address={draft}
+                country={draft.country}
+                onFound={(place) => {
+                  setFound(place ?? 'NOTHING')
+                  if (place) change({ lat: place.lat, lng: place.lng, boundary: null })
+                }}
+              />
+              <LocationField
+                value={draft}
+                found={found}
+                errorAt={errorAt}
+                onChange={(part) => {
+                  setFound(null)
+                  change(part)
+                }}
+              />
               <Switch
                 label={t('lotSettings.access.is_private')}
                 description={t('lotSettings.access.privateText')}
@@ -123,10 +135,41 @@ export function NewLotScreen() {
                 onChange={(event) => change({ is_private: event.currentTarget.checked })}
               />
             </Fields>
+            <p className={css.quiet} role="status">
+              {draftFault
+                ? t('lotSettings.add.notSaved', { reason: draftFault.message })
+                : isSaved
+                  ? t('lotSettings.add.saved')
+                  : hasDraft
+                    ? t('lotSettings.add.saving')
+                    : null}
+            </p>
+            {missing.length > 0 ? (
+              <p className={css.quiet}>
+                {t('lotSettings.add.missing', {
+                  name: String(missing.includes('name')),
+                  point: String(missing.includes('point')),
+                })}
+              </p>
+            ) : isUnverified ? (
+              <p className={css.quiet}>{t('lotSettings.add.unverified')}</p>
+            ) : null}
             <Buttons>
-              <Button type="submit" loading={send.isPending} disabled={!isReady}>
+              <Button type="submit" loading={send.isPending} disabled={missing.length > 0 || isUnverified}>
                 {t('lotSettings.add.go')}
               </Button>
+              {hasDraft ? (
+                <Button
+                  variant="default"
+                  loading={drop.isPending}
+                  onClick={() => {
+                    settle()
+                    drop.mutate({}, { onSuccess: clear })
+                  }}
+                >
+                  {t('lotSettings.add.startOver')}
+                </Button>
+              ) : null}
             </Buttons>
           </form>
         </Panel>

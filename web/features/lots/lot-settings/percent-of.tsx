@@ -11,7 +11,12 @@ export function PercentOf({
   label,
 }: {
   form: SettingsForm
-  field: 'host_rate_min_bps' | 'host_rate_max_bps' | 'host_share_bps'
+  field:
+    | 'host_rate_min_bps'
+    | 'host_rate_max_bps'
+    | 'host_share_bps'
+    | 'service_fee_bps'
+    | 'platform_share_bps'
   label: string
 }) {
   const t = useTranslations()

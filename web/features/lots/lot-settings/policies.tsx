@@ -1,6 +1,8 @@
 'use client'
-import { NativeSelect, NumberInput, Switch } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
+import { formatMinutes } from '@openspot/core/time/format.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
 import { lengthText } from '@/ui/figures.ts'
@@ -21,6 +23,7 @@ const counts = {
   camera_image_hours: { min: 0, max: 168, unit: 'hours' },
   camera_grace_minutes: { min: 0, max: 240, unit: 'minutes' },
   host_notice_days: { min: 0, max: 90, unit: 'days' },
+  long_term_days: { min: 1, max: 366, unit: 'days' },
 } as const
 type Count = keyof typeof counts
 const fields = [
@@ -29,6 +32,7 @@ const fields = [
   'offer_minutes',
   'host_notice_days',
   'snap_minutes',
+  'long_term_days',
   'cancel_until_minutes_after_start',
   'gives_back_rest',
   'problem_full_refund_minutes',
@@ -39,6 +43,21 @@ const fields = [
   'host_rate_min_bps',
   'host_rate_max_bps',
 ] as const
+
+/** Minutes after the start; below zero before it. */
+const cancelMinutes = [-10_080, -4320, -2880, -1440, -720, -360, -120, -60, -30, 0, 15, 30, 60, 120, 1440]
+
+/** The usual times, and the one that is set. */
+const cancelChoices = (current: number): number[] =>
+  [...new Set([...cancelMinutes, current])].toSorted((a, b) => a - b)
+
+function cancelText(t: Translate, minutes: number): string {
+  if (minutes === 0) return t('lotSettings.policies.cancelAtStart')
+  const length = formatMinutes(Math.abs(minutes), localeOf(t))
+  return minutes < 0
+    ? t('lotSettings.policies.cancelBefore', { length })
+    : t('lotSettings.policies.cancelAfter', { length })
+}
 
 /** Policies for bookings, changes, and subletting. */
 export function Policies({ settings }: { settings: StaffLot }) {
@@ -66,25 +85,24 @@ export function Policies({ settings }: { settings: StaffLot }) {
           onChange={(event) => change({ snap_minutes: Number(event.currentTarget.value) })}
         />
         <CountOf form={form} field="hold_minutes" />
-        <NumberInput
+        <NativeSelect
           label={t('lotSettings.policies.cancel')}
-          description={t('lotSettings.policies.cancelText')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           size="md"
-          allowDecimal={false}
-          hideControls
-          min={-10_080}
-          max={1440}
-          value={numberOrNothing(values.cancel_until_minutes_after_start)}
+          data={cancelChoices(settings.cancel_until_minutes_after_start).map((minutes) => ({
+            value: String(minutes),
+            label: cancelText(t, minutes),
+          }))}
+          value={String(values.cancel_until_minutes_after_start)}
           error={errorAt('cancel_until_minutes_after_start')}
-          onChange={(value) =>
-            change({ cancel_until_minutes_after_start: value === '' ? Number.NaN : Number(value) })
+          onChange={(event) =>
+            change({ cancel_until_minutes_after_start: Number(event.currentTarget.value) })
           }
         />
       </FieldRow>
       <FieldRow>
         <CountOf form={form} field="accept_hours" />
         <CountOf form={form} field="offer_minutes" />
+        <CountOf form={form} field="long_term_days" />
       </FieldRow>
       <Switch
         label={t('lotSettings.policies.gives_back_rest')}
@@ -120,8 +138,6 @@ export function Policies({ settings }: { settings: StaffLot }) {
     </SettingsPanel>
   )
 }
-
-const numberOrNothing = (value: number) => (Number.isNaN(value) ? '' : value)
 
 function CountOf({ form, field }: { form: SettingsForm; field: Count }) {
   const t = useTranslations()

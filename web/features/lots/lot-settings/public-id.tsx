@@ -19,6 +19,7 @@ import { CountField } from '@/ui/count-field.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
+import { ShareButton } from '@/ui/share/share-button.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './lot-settings.module.css'
 
@@ -60,6 +61,10 @@ export function PublicId({ lot }: { lot: ConsoleLot }) {
             <Button component={Link} variant="default" href={`/l/${answer.data.public_id}`}>
               {t('lotSettings.publicId.open')}
             </Button>
+            <ShareButton
+              shared={{ lot_id: lot.id, path: `/l/${answer.data.public_id}`, title: lot.name }}
+              size="md"
+            />
             <Button variant="default" onClick={() => setIsConfirming(true)}>
               {t('lotSettings.publicId.rotate')}
             </Button>

@@ -1,25 +1,19 @@
 'use client'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
-import {
-  createRedirectRoute,
-  deleteRedirectRoute,
-  listRedirectsRoute,
-  type Redirect,
-} from '@openspot/contract/lots/redirects.ts'
+import { deleteRedirectRoute, listRedirectsRoute, type Redirect } from '@openspot/contract/lots/redirects.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
-import { ActDialog } from '@/ui/act-dialog.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { AddRedirectDialog } from './add-redirect-dialog.tsx'
 import css from './lot-settings.module.css'
 
 const redirectColumns = (
@@ -60,7 +54,7 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
   return (
     <Panel
       title={t('lotSettings.redirects.title')}
-      text={t('lotSettings.redirects.text')}
+      text={t(lot.role === null ? 'lotSettings.redirects.platformText' : 'lotSettings.redirects.text')}
       action={
         <Button variant="default" onClick={() => setAdding(true)}>
           {t('lotSettings.redirects.add')}
@@ -91,65 +85,9 @@ export function Redirects({ lot }: { lot: ConsoleLot }) {
           )}
         </div>
       ) : null}
-      {isAdding ? <AddDialog lot={lot} here={items} onClose={() => setAdding(false)} /> : null}
+      {isAdding ? <AddRedirectDialog lot={lot} here={items} onClose={() => setAdding(false)} /> : null}
       {ending ? <EndDialog redirect={ending} onClose={() => setEnding(null)} /> : null}
     </Panel>
-  )
-}
-
-function AddDialog({
-  lot,
-  here,
-  onClose,
-}: {
-  lot: ConsoleLot
-  here: readonly Redirect[]
-  onClose: () => void
-}) {
-  const t = useTranslations()
-  const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
-  const others = (memberships.data?.items ?? []).filter(
-    ({ lot_id, role, status }) =>
-      status === 'ACTIVE' &&
-      (role === 'ADMIN' || role === 'SUPER_ADMIN') &&
-      lot_id !== lot.id &&
-      !here.some(({ from }) => from.id === lot_id),
-  )
-  const [chosen, setChosen] = useState('')
-  const from_lot_id = chosen || (others[0]?.lot_id ?? '')
-  const send = useApiMutation(createRedirectRoute, { client: 'admin', refresh: [listRedirectsRoute] })
-  const go = () =>
-    send.mutate(
-      { params: { lot_id: lot.id }, body: { from_lot_id } },
-      {
-        onSuccess: ({ from }) => {
-          onClose()
-          notifications.show({ message: t('lotSettings.redirects.made', { name: from.name }) })
-        },
-      },
-    )
-  return (
-    <ActDialog
-      title={t('lotSettings.redirects.addTitle')}
-      text={t('lotSettings.redirects.addText')}
-      fault={send.error?.message ?? null}
-      go={t('lotSettings.redirects.go')}
-      isBusy={send.isPending}
-      isReady={from_lot_id !== ''}
-      onGo={go}
-      onClose={onClose}
-    >
-      {memberships.data && others.length === 0 ? (
-        <p>{t('lotSettings.redirects.noOther')}</p>
-      ) : (
-        <NativeSelect
-          label={t('lotSettings.redirects.choose')}
-          data={others.map(({ lot_id, lot_name }) => ({ value: lot_id, label: lot_name }))}
-          value={from_lot_id}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-      )}
-    </ActDialog>
   )
 }
 

@@ -1,7 +1,5 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getLotRoute } from '@openspot/contract/lots/lots.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
@@ -24,10 +22,6 @@ export function SettingsPanel({
   children: ReactNode
 }) {
   const t = useTranslations()
-  const queries = useQueryClient()
-  const again = () => {
-    void queries.invalidateQueries({ queryKey: [getLotRoute.url] }).then(form.reread)
-  }
   return (
     <Panel title={title} text={text}>
       <form
@@ -42,7 +36,7 @@ export function SettingsPanel({
           <Note tone={form.isOlder ? 'mark' : 'bad'} title={form.fault}>
             {form.isOlder ? (
               <Buttons>
-                <Button size="xs" variant="default" onClick={again}>
+                <Button size="xs" variant="default" onClick={() => void form.reread()}>
                   {t('lotSettings.reload')}
                 </Button>
               </Buttons>

@@ -4,21 +4,27 @@ import { getLotRoute, type StaffLot } from '@openspot/contract/lots/lots.ts'
 import { listPublicIdsRoute } from '@openspot/contract/lots/public-ids.ts'
 import { listRedirectsRoute } from '@openspot/contract/lots/redirects.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
+import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { type ConsoleLot, consoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { writeQuery } from '@/lib/write-query.ts'
 import { Hours } from '@/ui/opening-hours/hours.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { NoPermission, Note } from '@/ui/states.tsx'
+import { Contact } from './contact.tsx'
 import { Access, Details } from './details.tsx'
+import { Facts } from './facts.tsx'
 import css from './lot-settings.module.css'
-import { Money, Trust } from './money.tsx'
+import { Money } from './money.tsx'
 import { Copy, isOwner, Retire } from './more.tsx'
+import { PlatformTerms, ReviewLink } from './platform-terms.tsx'
 import { Policies } from './policies.tsx'
 import { PublicId } from './public-id.tsx'
 import { Redirects } from './redirects.tsx'
+import { Texts } from './texts.tsx'
 
 const tabs = ['details', 'policies', 'links', 'more'] as const
 const watched = [getLotRoute, listPublicIdsRoute, listRedirectsRoute]
@@ -47,13 +53,7 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
           <SegmentedControl
             aria-label={t('lotSettings.tab')}
             value={tab}
-            onChange={(next) =>
-              window.history.replaceState(
-                null,
-                '',
-                next === 'details' ? window.location.pathname : `?tab=${next}`,
-              )
-            }
+            onChange={(next) => writeQuery(next === 'details' ? '' : `tab=${next}`)}
             data={tabs.map((value) => ({ value, label: t(`lotSettings.tabs.${value}`) }))}
           />
         }
@@ -63,6 +63,9 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
         {tab === 'details' ? (
           <>
             <Details settings={settings} />
+            <Texts settings={settings} />
+            <Facts settings={settings} />
+            <Contact settings={settings} />
             <Access settings={settings} />
           </>
         ) : null}
@@ -82,7 +85,8 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
         {tab === 'more' ? (
           <>
             <Copy settings={settings} />
-            {settings.role === null ? <Trust settings={settings} /> : null}
+            {settings.role === null ? <PlatformTerms settings={settings} /> : null}
+            {settings.role === null ? <ReviewLink settings={settings} /> : null}
             {isOwner(settings) ? <Retire settings={settings} /> : null}
           </>
         ) : null}
@@ -92,17 +96,24 @@ export function SettingsScreen({ lot: first, initial }: { lot: ConsoleLot; initi
 }
 
 /** Notes on what prevents the lot from being booked or found. */
-function Standing({ settings: { is_retired, trust_level } }: { settings: StaffLot }) {
+function Standing({ settings: { id, is_retired, trust_level, trust_reason } }: { settings: StaffLot }) {
   const t = useTranslations()
   return (
     <>
       {is_retired ? <Note title={t('lotSettings.isRetired')}>{t('lotSettings.isRetiredText')}</Note> : null}
       {trust_level === 'NEW' ? (
-        <Note title={t('lotSettings.isNew')}>{t('lotSettings.isNewText')}</Note>
+        <Note title={t('lotSettings.isNew')}>
+          <p>{t('lotSettings.isNewText')}</p>
+          <p>
+            <Link href={`/lots/${id}/setup`}>{t('lotSettings.toSetup')}</Link>
+          </p>
+          {trust_reason ? <p>{t('lotSettings.reviewReason', { reason: trust_reason })}</p> : null}
+        </Note>
       ) : null}
       {trust_level === 'BLOCKED' ? (
         <Note tone="bad" title={t('lotSettings.isBlocked')}>
-          {t('lotSettings.isBlockedText')}
+          <p>{t('lotSettings.isBlockedText')}</p>
+          {trust_reason ? <p>{t('lotSettings.reviewReason', { reason: trust_reason })}</p> : null}
         </Note>
       ) : null}
     </>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Input } from '@openspot/contract/call.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
@@ -14,7 +15,8 @@ export interface SettingsForm {
   /** The settings with the edited values applied. */
   values: StaffLot & LotPatch
   change: (part: LotPatch) => void
-  errorAt: (field: keyof LotPatch) => string | null
+  /** Also takes the path of a part of a field, such as `texts.es-US.name`. */
+  errorAt: (field: keyof LotPatch | `texts.${string}`) => string | null
   /** An error that belongs to no field of the form. */
   fault: string | null
   /** True if another person saved the settings since they were loaded. */
@@ -24,12 +26,13 @@ export interface SettingsForm {
   save: () => void
   discard: () => void
   /** Loads the current settings and keeps the edits. */
-  reread: () => void
+  reread: () => Promise<void>
 }
 
 /** A form over some settings of a lot. It saves only the edited fields, with the version they are based on. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
   const t = useTranslations()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
   const send = useApiMutation(updateLotRoute, {
     client: 'admin',
@@ -49,9 +52,10 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
       },
     )
   }
-  const known = fields.some((field) => field === at?.field)
+  const { currency, service_fee_cents, service_fee_bps } = settings.price_configuration
+  const known = fields.some((field) => field === at?.field || at?.field.startsWith(`${field}.`))
   return {
-    values: { ...settings, currency: settings.price_configuration.currency, ...typed?.patch },
+    values: { ...settings, currency, service_fee_cents, service_fee_bps, ...typed?.patch },
     change: (part) =>
       setTyped((former) => ({
         patch: { ...former?.patch, ...part },
@@ -67,8 +71,13 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
       setTyped(null)
       send.reset()
     },
-    reread: () => {
-      setTyped((former) => former && { ...former, version: settings.version })
+    reread: async () => {
+      await queries.invalidateQueries({ queryKey: [getLotRoute.url] })
+      // This component may not have been rendered with them yet.
+      const lots = queries.getQueriesData<StaffLot>({ queryKey: [getLotRoute.url] }).map(([, lot]) => lot)
+      const current = lots.find((lot) => lot?.id === settings.id)
+      if (current === undefined) return
+      setTyped((former) => former && { ...former, version: current.version })
       send.reset()
     },
   }

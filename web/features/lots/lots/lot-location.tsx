@@ -1,11 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import { directionsUrl } from '@openspot/core/geo/directions.ts'
 import { IconRoute } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { directionsUrl } from '@/lib/directions.ts'
 import { LotMap } from '@/ui/map/lot-map.tsx'
+import { WhenNear } from '@/ui/when-near.tsx'
 import css from './lots.module.css'
 
 /** The location of the lot, with directions. */
@@ -15,9 +16,9 @@ export function LotLocation({ lot }: { lot: PublicLot }) {
   return (
     <section className={css.section}>
       <h2>{t('lot.where')}</h2>
-      <div className={css.map}>
+      <WhenNear className={css.map}>
         <LotMap lots={lots} chosen={lot.id} zoom={16} />
-      </div>
+      </WhenNear>
       <Button
         component="a"
         href={directionsUrl(lot)}

@@ -1,20 +1,23 @@
-import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import type { BookingLimits, PublicLot } from '@openspot/contract/lots/lots.ts'
 import { formatMinutes } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
+import { isMonthlyAllowed, limitsInWords } from './limits-in-words.ts'
 
-/** Returns the lot's rules as sentences. */
-export function rulesInWords(t: Translate, lot: PublicLot): string[] {
+/** Returns the lot's rules as sentences, with the limits that apply to the reader. */
+export function rulesInWords(t: Translate, lot: PublicLot, limits: BookingLimits | null): string[] {
   const hours =
     lot.opening_hours === null
       ? []
       : [lot.overnight_allowed ? t('lot.rules.overnight') : t('lot.rules.noOvernight')]
   const { month_cents, month_from_days } = lot.price_configuration
+  const isMonthly = (month_cents !== null || month_from_days !== null) && isMonthlyAllowed(limits)
   return [
     ...hours,
     cancelRule(t, lot.cancel_until_minutes_after_start),
     t('lot.rules.hold', { minutes: lot.hold_minutes }),
     t('lot.rules.steps', { minutes: lot.snap_minutes }),
-    ...(month_cents !== null || month_from_days !== null ? [t('lot.rules.monthly')] : []),
+    ...(limits ? limitsInWords(t, limits) : []),
+    ...(isMonthly ? [t('lot.rules.monthly')] : []),
     t('lot.rules.onlyYours'),
   ]
 }

@@ -2,23 +2,31 @@
 import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { addressText } from '@openspot/core/address.ts'
-import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { replaceAddress } from '@/lib/replace-address.ts'
 import { lowestPrice, preferenceParams, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { leadHours, useCounted } from '@/lib/usage/count.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { whenInput, whenParams } from '@/lib/when.ts'
+import { LongerOffer } from '@/ui/checkout/longer-offer.tsx'
+import { PastTimesNote } from '@/ui/checkout/past-times-note.tsx'
 import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
 import { WaitForSpot } from '@/ui/checkout/wait-for-spot.tsx'
+import { hasFacts, LotFacts } from '@/ui/lot/lot-facts.tsx'
+import { LotName, LotText } from '@/ui/lot/lot-text.tsx'
+import { SaveLot } from '@/ui/lot/save-lot.tsx'
+import { RatingSummary } from '@/ui/lot/stars.tsx'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { type OpenReservation, TimeFields } from '@/ui/time-fields.tsx'
+import { Gallery } from './gallery.tsx'
 import { GoodToKnow } from './good-to-know.tsx'
 import { LotLocation } from './lot-location.tsx'
+import { LotRatings } from './lot-ratings.tsx'
 import css from './lots.module.css'
 import { OfferCard } from './offer-card.tsx'
 import { Rates } from './rates.tsx'
@@ -28,6 +36,8 @@ import { SpotPick } from './spot-pick.tsx'
 /** The query parameters of a lot's page. */
 export interface LotQuery {
   times: OpenReservation
+  /** The times of the link, if they have passed and are not shown. */
+  past_times: OpenReservation | null
   preferences: SpotPreferences
   spot_id: string | null
   /** The gate at which the sign hangs whose QR code was scanned. */
@@ -47,7 +57,6 @@ export function LotScreen({
   /** Whether cameras read license plates there. */
 }) {
   const t = useTranslations()
-  const router = useRouter()
   const { lot: known } = initial
   const { now } = useClock()
   const [requested, setRequested] = useState(start)
@@ -88,7 +97,7 @@ export function LotScreen({
   const change = (part: Partial<LotQuery>) => {
     const next = { ...requested, ...part }
     setRequested(next)
-    void router.replace(pathOf(known.public_id, next), undefined, { shallow: true, scroll: false })
+    replaceAddress(pathOf(known.public_id, next))
   }
   const address = addressText(lot, lot.country)
   return (
@@ -97,17 +106,25 @@ export function LotScreen({
         <header className={css.head}>
           <div className={css.title}>
             <LotLogo url={lot.logo_url} size={56} />
-            <h1>{lot.name}</h1>
+            <h1>
+              <LotName lot={lot} />
+            </h1>
+            <span className={css.save}>
+              <SaveLot lot={lot} isLabeled />
+            </span>
           </div>
           <p>
             <bdi>{address}</bdi>
           </p>
-          {lot.managed_by ? <p className={css.small}>{t('lot.managedBy', { who: lot.managed_by })}</p> : null}
-          {lot.description ? (
-            <p className={css.description}>
-              <bdi>{lot.description}</bdi>
+          {lot.rating_count > 0 ? (
+            <p>
+              <a href="#ratings" className={css.rating}>
+                <RatingSummary lot={lot} />
+              </a>
             </p>
           ) : null}
+          {lot.managed_by ? <p className={css.small}>{t('lot.managedBy', { who: lot.managed_by })}</p> : null}
+          {lot.description ? <LotText text={lot.description} language={lot.languages.description} /> : null}
           {redirected_from ? (
             <div className={css.headNote}>
               <Note tone="plain" title={t('lot.redirected', { from: redirected_from })}>
@@ -115,7 +132,9 @@ export function LotScreen({
               </Note>
             </div>
           ) : null}
+          {initial.photos.length > 0 ? <Gallery name={lot.name} photos={initial.photos} /> : null}
         </header>
+        {requested.past_times ? <PastTimesNote times={requested.past_times} zone={lot.time_zone} /> : null}
         {requested.gate_id ? <SignGate lot={lot} gate_id={requested.gate_id} path={path} /> : null}
         <div className={css.offerSide}>
           <OfferCard
@@ -127,6 +146,15 @@ export function LotScreen({
               ...whenParams(reservation),
               ...(spot ? { spot_id: spot.id } : preferenceParams(preferences)),
             })}`}
+            longer={
+              <LongerOffer
+                lot={lot}
+                spot_id={spot?.id ?? null}
+                preferences={preferences}
+                times={reservation}
+                onChoose={(times) => change({ times })}
+              />
+            }
             explanation={refusal?.message ?? (isFull ? t('lot.wait.title') : null)}
           />
         </div>
@@ -136,7 +164,7 @@ export function LotScreen({
             <TimeFields
               times={reservation}
               zone={lot.time_zone}
-              onChange={(next) => change({ times: next })}
+              onChange={(next) => change({ times: next, past_times: null })}
             />
             {refusal ? (
               <RefusalNote
@@ -170,8 +198,19 @@ export function LotScreen({
               )}
             </section>
           )}
+          {hasFacts(lot) ? (
+            <section className={css.section}>
+              <h2>{t('lotFacts.title')}</h2>
+              <LotFacts lot={lot} />
+            </section>
+          ) : null}
           <Rates lot={lot} />
-          <GoodToKnow lot={lot} has_camera_policy={initial.has_camera_policy} />
+          <LotRatings lot={lot} path={path} />
+          <GoodToKnow
+            lot={lot}
+            booking_limits={(offered.data ?? initial).booking_limits}
+            has_camera_policy={initial.has_camera_policy}
+          />
           <LotLocation lot={lot} />
         </div>
       </div>

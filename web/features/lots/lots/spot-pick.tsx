@@ -33,6 +33,9 @@ export function SpotPick({
   const t = useTranslations()
   const [looks, setLooks] = useState(picked !== null)
   const free = spots.filter((spot) => spot.is_free && grants(spot, preferences)).length
+  const isAccessible = looks
+    ? spots.find((spot) => spot.id === picked)?.type === 'ACCESSIBLE'
+    : preferences.type === 'ACCESSIBLE'
   return (
     <div className={css.pick}>
       <Choice
@@ -78,6 +81,11 @@ export function SpotPick({
       ) : (
         <SpotPreferenceFields spots={spots} preferences={preferences} onChange={onPreferences} />
       )}
+      {isAccessible ? (
+        <p className={css.permit} role="status">
+          {t('lot.permitNeeded')}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Action, type Draft, edit, nextPlacement, startEditor } from './editor-state.ts'
 
-const draft: Draft = { name: 'Ground', position: 1, picture: null, width: 800, height: 600, spots: [] }
+const draft: Draft = {
+  name: 'Ground',
+  position: 1,
+  picture: null,
+  picture_opacity_percent: 100,
+  shows_picture: true,
+  width: 800,
+  height: 600,
+  spots: [],
+}
 const spots = fc
   .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
   .map((ids) => ids.map((id) => nextPlacement(id, draft)))
@@ -10,6 +19,9 @@ const actions = fc.array(
   fc.oneof(
     spots.map((some): Action => ({ do: 'change', draft: { ...draft, spots: some } })),
     spots.map((some): Action => ({ do: 'drag', spots: some })),
+    fc
+      .integer({ min: 10, max: 100 })
+      .map((picture_opacity_percent): Action => ({ do: 'fade', picture_opacity_percent })),
     fc.constantFrom<Action>(
       { do: 'drop' },
       { do: 'undo' },

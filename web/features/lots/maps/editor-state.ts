@@ -5,6 +5,10 @@ export interface Draft {
   name: string
   position: number
   picture: { id: string; url: string } | null
+  /** How strongly the picture is drawn. */
+  picture_opacity_percent: number
+  /** Whether drivers see the picture. */
+  shows_picture: boolean
   width: number
   height: number
   spots: readonly Placement[]
@@ -16,7 +20,7 @@ export interface Editor {
   past: readonly Draft[]
   future: readonly Draft[]
   chosen: readonly string[]
-  /** The draft before the current drag started. */
+  /** The draft before the current drag of spots or of the opacity started. */
   held: Draft | null
 }
 
@@ -24,6 +28,7 @@ export type Action =
   | { do: 'start'; draft: Draft }
   | { do: 'change'; draft: Draft; chosen?: readonly string[] }
   | { do: 'drag'; spots: readonly Placement[] }
+  | { do: 'fade'; picture_opacity_percent: number }
   | { do: 'drop' }
   | { do: 'choose'; chosen: readonly string[] }
   | { do: 'undo' }
@@ -51,6 +56,12 @@ export function edit(editor: Editor, action: Action): Editor {
     }
     case 'drag':
       return { ...editor, held: held ?? draft, draft: { ...draft, spots: action.spots } }
+    case 'fade':
+      return {
+        ...editor,
+        held: held ?? draft,
+        draft: { ...draft, picture_opacity_percent: action.picture_opacity_percent },
+      }
     case 'drop':
       return held === null ? editor : { ...stepTo(editor, draft, held), held: null }
     case 'choose':

@@ -1,20 +1,16 @@
 'use client'
 import type { Placement } from '@openspot/contract/lots/maps.ts'
-import { draggedCorner, moved, type Point, rotated, rotationOf } from '@openspot/core/maps/shape.ts'
+import { moved, type Point, rotated, rotationOf } from '@openspot/core/maps/shape.ts'
+import type { Guide } from '@openspot/core/maps/snap.ts'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { drawSpot } from '@/ui/plan/map-geometry.ts'
+import { dragged, type Grip, ROTATION_STEP, rowEnd } from './drag.ts'
 import { type Action, changeSpots, type Editor } from './editor-state.ts'
 import css from './maps.module.css'
 
-const ROTATION_STEP = 5
-
-/** The object that the pointer is dragging. */
-type Grip =
-  | { of: 'spots'; from: Point; spots: readonly Placement[] }
-  | { of: 'corner'; spot: Placement }
-  | { of: 'rotation'; spot: Placement }
-  | { of: 'row'; from: Point; to: Point }
+/** Within this many pixels of a map that is not enlarged, what is dragged snaps to its neighbors. */
+const REACH_PIXELS = 8
 
 /** The editable map: spots are dragged, resized, and rotated by pointer, or by keyboard when selected. */
 export function MapCanvas({
@@ -23,6 +19,7 @@ export function MapCanvas({
   labels,
   zoom,
   isRow,
+  isSnapping,
   onRow,
 }: {
   editor: Editor
@@ -32,11 +29,14 @@ export function MapCanvas({
   zoom: number
   /** True while a row is drawn. */
   isRow: boolean
+  /** Whether what is dragged snaps to its neighbors, unless Alt is held. */
+  isSnapping: boolean
   onRow: (from: Point, to: Point) => void
 }) {
   const t = useTranslations()
   const svg = useRef<SVGSVGElement>(null)
   const [grip, setGrip] = useState<Grip | null>(null)
+  const [guides, setGuides] = useState<readonly Guide[]>([])
   // Scrolls the map into view for drawing.
   useEffect(() => {
     if (isRow) svg.current?.parentElement?.scrollIntoView({ block: 'nearest' })
@@ -74,20 +74,24 @@ export function MapCanvas({
     if (isRow) take(event, { of: 'row', from: pointOf(event), to: pointOf(event) })
     else act({ do: 'choose', chosen: [] })
   }
+  const reachOf = ({ altKey }: PointerEvent) => (isSnapping && !altKey ? REACH_PIXELS * unit : 0)
   const move = (event: PointerEvent) => {
     if (!grip) return
     const to = pointOf(event)
     if (grip.of === 'row') {
-      setGrip({ ...grip, to })
+      setGrip({ ...grip, to: rowEnd(grip.from, to, reachOf(event)) })
       return
     }
-    const byId = new Map(dragged(grip, to, draft).map((spot) => [spot.spot_id, spot]))
+    const now = dragged(grip, to, draft, reachOf(event))
+    const byId = new Map(now.spots.map((spot) => [spot.spot_id, spot]))
+    setGuides(now.guides)
     act({ do: 'drag', spots: spots.map((spot) => byId.get(spot.spot_id) ?? spot) })
   }
   const up = (event: PointerEvent) => {
-    if (grip?.of === 'row') onRow(grip.from, pointOf(event))
+    if (grip?.of === 'row') onRow(grip.from, rowEnd(grip.from, pointOf(event), reachOf(event)))
     else act({ do: 'drop' })
     setGrip(null)
+    setGuides([])
   }
   const press = (event: KeyboardEvent) => {
     const next = keyed(event, editor)
@@ -120,7 +124,14 @@ export function MapCanvas({
         onKeyDown={press}
       >
         <rect width={width} height={height} className={css.sheet} />
-        {draft.picture ? <image href={draft.picture.url} width={width} height={height} /> : null}
+        {draft.picture ? (
+          <image
+            href={draft.picture.url}
+            width={width}
+            height={height}
+            opacity={draft.picture_opacity_percent / 100}
+          />
+        ) : null}
         {chosenLast(spots, chosen).map((spot) => {
           const drawn = drawSpot(spot, labels.get(spot.spot_id) ?? '')
           const size = Math.min(drawn.size * 0.5, (drawn.size * 2.6) / Math.max(3, drawn.label.length))
@@ -144,6 +155,17 @@ export function MapCanvas({
             </g>
           )
         })}
+        {guides.map(({ from, to }) => (
+          <line
+            key={[...from, ...to].join()}
+            x1={from[0]}
+            y1={from[1]}
+            x2={to[0]}
+            y2={to[1]}
+            className={css.guide}
+            data-guide
+          />
+        ))}
         {one && !isRow ? <Handles spot={one} unit={unit} onTake={take} /> : null}
         {grip?.of === 'row' ? (
           <line
@@ -195,21 +217,6 @@ function Handles({
       />
     </g>
   )
-}
-
-function dragged(
-  grip: Exclude<Grip, { of: 'row' }>,
-  to: Point,
-  sheet: { width: number; height: number },
-): Placement[] {
-  if (grip.of === 'spots') {
-    const [dx, dy] = [to[0] - grip.from[0], to[1] - grip.from[1]]
-    return grip.spots.map((spot) => moved(spot, dx, dy, sheet))
-  }
-  const { spot } = grip
-  if (grip.of === 'corner') return [draggedCorner(spot, to, sheet)]
-  const degrees = (Math.atan2(to[1] - spot.y, to[0] - spot.x) * 180) / Math.PI + 90
-  return [{ ...spot, rotation: rotationOf(Math.round(degrees / ROTATION_STEP) * ROTATION_STEP) }]
 }
 
 const arrows: Record<string, Point> = {

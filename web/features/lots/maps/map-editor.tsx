@@ -1,5 +1,5 @@
 'use client'
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getMapRoute, type LotMap, listMapsRoute, replaceMapRoute } from '@openspot/contract/lots/maps.ts'
 import { bare, type Point } from '@openspot/core/maps/shape.ts'
@@ -25,6 +25,8 @@ const draftOf = (map: LotMap): Draft => ({
   name: map.name,
   position: map.position,
   picture: map.picture,
+  picture_opacity_percent: map.picture_opacity_percent,
+  shows_picture: map.shows_picture,
   width: map.width,
   height: map.height,
   spots: map.spots.map(bare),
@@ -49,6 +51,7 @@ export function MapEditor({
   const [zoom, setZoom] = useState(0)
   const [row, setRow] = useState(() => startRow(draftOf(map)))
   const [isRow, setIsRow] = useState(false)
+  const [isSnapping, setSnapping] = useState(true)
   const save = useApiMutation(replaceMapRoute, { client: 'admin', refresh: [listMapsRoute, getMapRoute] })
   const { draft } = editor
   const labels = new Map(spots.map(({ id, label }) => [id, label]))
@@ -122,6 +125,12 @@ export function MapEditor({
           >
             <IconPlus size={18} aria-hidden="true" />
           </Tool>
+          <Switch
+            label={t('maps.editor.snap')}
+            title={t('maps.editor.snapHint')}
+            checked={isSnapping}
+            onChange={(event) => setSnapping(event.currentTarget.checked)}
+          />
           <p className={css.quiet} role="status">
             {isChanged ? t('maps.editor.unsaved') : ''}
           </p>
@@ -135,6 +144,7 @@ export function MapEditor({
           labels={labels}
           zoom={zooms[zoom] ?? 1}
           isRow={isRow}
+          isSnapping={isSnapping}
           onRow={(from, to) => placeRow({ from, to })}
         />
       </div>

@@ -1,5 +1,5 @@
 'use client'
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { Button, FileButton, Slider, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import { deleteMapRoute, type LotMap, listMapsRoute } from '@openspot/contract/lots/maps.ts'
@@ -12,10 +12,12 @@ import { pictureForm } from '@/lib/picture-form.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { CountField } from '@/ui/count-field.tsx'
+import { percentText } from '@/ui/figures.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import type { Action, Draft } from './editor-state.ts'
 import { mapsPath } from './map-paths.ts'
+import css from './maps.module.css'
 
 /** Name, position, and picture of a map, and its deletion. */
 export function MapSettings({
@@ -58,15 +60,43 @@ export function MapSettings({
         value={draft.position}
         onChange={(position) => change({ position: Math.max(1, position ?? 1) })}
       />
+      {draft.picture ? (
+        <>
+          <div className={css.slider}>
+            <span>{t('maps.editor.opacity')}</span>
+            <Slider
+              min={10}
+              max={100}
+              step={5}
+              value={draft.picture_opacity_percent}
+              label={(value) => percentText(t, value * 100)}
+              thumbLabel={t('maps.editor.opacity')}
+              onChange={(picture_opacity_percent) => act({ do: 'fade', picture_opacity_percent })}
+              onChangeEnd={() => act({ do: 'drop' })}
+            />
+          </div>
+          <Switch
+            label={t('maps.editor.showsPicture')}
+            description={t('maps.editor.showsPictureText')}
+            checked={draft.shows_picture}
+            onChange={(event) => change({ shows_picture: event.currentTarget.checked })}
+          />
+        </>
+      ) : null}
       {upload.error ? <Note tone="bad" title={upload.error.message} /> : null}
       <Buttons>
         <FileButton accept={pictureTypes.join(',')} onChange={(file) => void exchange(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={upload.isPending}>
-              {t('maps.editor.picture')}
+              {draft.picture ? t('maps.editor.picture') : t('maps.editor.addPicture')}
             </Button>
           )}
         </FileButton>
+        {draft.picture ? (
+          <Button variant="default" onClick={() => change({ picture: null })}>
+            {t('maps.editor.removePicture')}
+          </Button>
+        ) : null}
         <Button variant="default" color="red" onClick={() => setIsConfirming(true)}>
           {t('maps.editor.remove')}
         </Button>

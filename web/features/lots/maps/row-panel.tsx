@@ -118,7 +118,7 @@ export function RowPanel({
       />
       {plan && plan.unknown.length > 0 ? (
         <Note title={t('maps.row.unknown', { count: plan.unknown.length })}>
-          <p>{t('maps.row.unknownText', { labels: plan.unknown.slice(0, 5).join(', ') })}</p>
+          <p>{t('maps.row.unknownText', { labels: plan.unknown.slice(0, 5).join(t('common.comma')) })}</p>
         </Note>
       ) : null}
       <Switch

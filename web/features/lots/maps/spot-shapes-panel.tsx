@@ -51,7 +51,7 @@ export function SpotShapesPanel({ lot }: { lot: ConsoleLot }) {
           {done.unknown_labels.length > 0 ? (
             <p>
               {t('maps.ground.unknown', {
-                labels: done.unknown_labels.slice(0, MAX_NAMED).join(', '),
+                labels: done.unknown_labels.slice(0, MAX_NAMED).join(t('common.comma')),
                 more: Math.max(0, done.unknown_labels.length - MAX_NAMED),
               })}
             </p>

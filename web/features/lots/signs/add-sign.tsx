@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createSignRoute, listSignsRoute } from '@openspot/contract/lots/signs.ts'
+import { listCamerasRoute } from '@openspot/contract/operations/cameras.ts'
 import { byLabel } from '@openspot/core/maps/row.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,12 +15,13 @@ import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './signs.module.css'
 
-/** Adds a sign that links to the lot, to booking, or to one spot. */
+/** Adds a sign that links to the lot, to booking, to one spot, to the plate check, or to what the cameras record. */
 export function AddSign({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
   const params = { lot_id: lot.id }
   const known = useApiQuery(getLotRoute, { params }, { client: 'admin' })
   const spots = useApiQuery(listMonitorSpotsRoute, { params, query: {} }, { client: 'admin' })
+  const cameras = useApiQuery(listCamerasRoute, { params }, { client: 'admin' })
   const create = useApiMutation(createSignRoute, { client: 'admin', refresh: [listSignsRoute] })
   const [place, setPlace] = useState('')
   const [leads, setLeads] = useState('lot')
@@ -32,7 +34,9 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
         ? `/l/${public_id}`
         : leads === 'book'
           ? `/book/${public_id}`
-          : `/l/${public_id}?spot_id=${leads}`
+          : leads === 'check' || leads === 'cameras'
+            ? `/l/${public_id}/${leads}`
+            : `/l/${public_id}?spot_id=${leads}`
     create.mutate(
       { params, body: { place: place.trim(), url } },
       {
@@ -73,6 +77,12 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
             data={[
               { value: 'lot', label: t('signs.add.lot') },
               { value: 'book', label: t('signs.add.book') },
+              ...(known.data?.is_plate_check_public
+                ? [{ value: 'check', label: t('signs.leadsTo.PLATE_CHECK') }]
+                : []),
+              ...(cameras.data?.items.some(({ is_active }) => is_active)
+                ? [{ value: 'cameras', label: t('signs.leadsTo.CAMERA_POLICY') }]
+                : []),
               {
                 group: t('signs.add.spots'),
                 items: (spots.data?.items ?? [])

@@ -4,6 +4,7 @@ import { formatDate } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import type { Column } from '@/ui/data-table.tsx'
+import { ShareButton } from '@/ui/share/share-button.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { PrintSigns } from './print-signs.tsx'
 import css from './signs.module.css'
@@ -15,10 +16,12 @@ export function signColumns(
     lot,
     onReplaced,
     onTakeDown,
+    onScans,
   }: {
     lot: ConsoleLot
     onReplaced: (sign: Sign) => void
     onTakeDown: (sign: Sign) => void
+    onScans: (sign: Sign) => void
   },
 ): Column<Sign>[] {
   return [
@@ -45,7 +48,16 @@ export function signColumns(
       key: 'scans',
       head: t('signs.columns.scans'),
       isFigure: true,
-      cell: ({ scans_30_days }) => scans_30_days,
+      cell: (sign) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t('signs.scans.open', { place: sign.place, count: sign.scans_30_days })}
+          onClick={() => onScans(sign)}
+        >
+          {sign.scans_30_days}
+        </Button>
+      ),
     },
     {
       key: 'all',
@@ -81,6 +93,11 @@ export function signColumns(
             label={t('signs.printOne', { place: sign.place })}
             isSmall
           />
+          <ShareButton
+            shared={{ lot_id: lot.id, path: new URL(sign.short_url).pathname, title: sign.place }}
+            size="compact-sm"
+            isNamed
+          />
           {sign.is_outdated ? (
             <Button
               size="compact-sm"
@@ -105,5 +122,5 @@ export function signColumns(
 }
 
 /** Formats a date of the lot without a time. */
-const dayText = (t: Translate, on: string): string =>
+export const dayText = (t: Translate, on: string): string =>
   formatDate(`${on}T12:00:00.000Z`, { zone: 'UTC', locale: localeOf(t) })

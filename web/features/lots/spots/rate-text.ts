@@ -1,4 +1,5 @@
 import type { RateSet } from '@openspot/contract/booking/prices.ts'
+import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 
@@ -13,5 +14,19 @@ export function rateText(t: Translate, rates: RateSet | null | undefined, curren
   ] as const
   return each
     .flatMap(([cents, unit]) => (cents === null ? [] : `${moneyText(t, cents, currency)} / ${unit}`))
-    .join(', ')
+    .join(t('common.comma'))
+}
+
+/** Formats what the charge for a reservation of the spot is limited to; null if only the lot limits it. */
+export function boundsText(
+  t: Translate,
+  spot: Partial<Pick<StaffSpot, 'min_reservation_price' | 'max_reservation_price'>>,
+  currency: string,
+): string | null {
+  const { min_reservation_price: min = null, max_reservation_price: max = null } = spot
+  const text = (cents: number) => moneyText(t, cents, currency)
+  if (min !== null && max !== null)
+    return t('spotCalendar.facts.bounds.between', { min: text(min), max: text(max) })
+  if (min !== null) return t('spotCalendar.facts.bounds.atLeast', { amount: text(min) })
+  return max === null ? null : t('spotCalendar.facts.bounds.atMost', { amount: text(max) })
 }

@@ -21,7 +21,8 @@ export async function LotPage({
   children: (lot: ConsoleLot, settings: StaffLot) => ReactNode
 }) {
   const t = await translator()
-  const answer = await fetchPage(`/lots/${lot_id}/${path}`, getLotRoute, { params: { lot_id } }, 'admin')
+  const back = path === '' ? `/lots/${lot_id}` : `/lots/${lot_id}/${path}`
+  const answer = await fetchPage(back, getLotRoute, { params: { lot_id } }, 'admin')
   if (!answer.ok) {
     if (answer.status === 403) return <Refused />
     if (answer.status === 404 || answer.status === 400) notFound()

@@ -17,6 +17,8 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
+import { BillingNameDialog } from './billing-name-dialog.tsx'
+import { EarningsOffer } from './earnings-offer.tsx'
 import css from './payment-methods.module.css'
 
 const nameOf = (t: Translate, { brand, last4 }: PaymentMethod) => paymentMethodName(t, brand, last4)
@@ -34,6 +36,7 @@ export function PaymentMethodsScreen({
   const prefer = useApiMutation(patchPaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
   const remove = useApiMutation(deletePaymentMethodRoute, { refresh: [listPaymentMethodsRoute] })
   const [leaving, setLeaving] = useState<PaymentMethod | null>(null)
+  const [renamed, setRenamed] = useState<PaymentMethod | null>(null)
   const items = methods.data?.items ?? []
   const error = card.error ?? prefer.error
   const add = (
@@ -66,6 +69,7 @@ export function PaymentMethodsScreen({
             onPrefer={() =>
               prefer.mutate({ params: { payment_method_id: method.id }, body: { is_default: true } })
             }
+            onRename={() => setRenamed(method)}
             onRemove={() => {
               remove.reset()
               setLeaving(method)
@@ -73,10 +77,27 @@ export function PaymentMethodsScreen({
           />
         ))}
       </ul>
+      {methods.data && items.every(({ kind }) => kind !== 'EARNINGS_DEDUCTION') ? (
+        <div className={css.offer}>
+          <EarningsOffer />
+        </div>
+      ) : null}
+      {renamed ? (
+        <BillingNameDialog
+          key={renamed.id}
+          method={renamed}
+          name={nameOf(t, renamed)}
+          onClose={() => setRenamed(null)}
+        />
+      ) : null}
       <ConfirmDialog
         opened={leaving !== null}
         title={t('paymentMethods.removeTitle', { name: leaving ? nameOf(t, leaving) : '' })}
-        text={t('paymentMethods.removeText')}
+        text={
+          leaving?.kind === 'EARNINGS_DEDUCTION'
+            ? t('paymentMethods.removeEarningsText')
+            : t('paymentMethods.removeText')
+        }
         yes={t('paymentMethods.remove')}
         no={t('paymentMethods.keep')}
         isBusy={remove.isPending}
@@ -94,10 +115,12 @@ export function PaymentMethodsScreen({
 function Method({
   method,
   onPrefer,
+  onRename,
   onRemove,
 }: {
   method: PaymentMethod
   onPrefer: () => void
+  onRename: () => void
   onRemove: () => void
 }) {
   const t = useTranslations()
@@ -109,6 +132,8 @@ function Method({
           {method.exp_month && method.exp_year
             ? expiryText(t, method.exp_month, method.exp_year)
             : paymentMethodKind(t, method.instrument)}
+          {method.billing_name ? ` · ${method.billing_name}` : null}
+          {method.last_result === 'DECLINED' ? ` · ${t('paymentMethods.declined')}` : null}
         </span>
       </div>
       <div className={css.actions}>
@@ -122,6 +147,16 @@ function Method({
             onClick={onPrefer}
           >
             {t('paymentMethods.makeDefault')}
+          </Button>
+        )}
+        {method.instrument === null ? null : (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={t('paymentMethods.editNameOf', { name: nameOf(t, method) })}
+            onClick={onRename}
+          >
+            {t('paymentMethods.editName')}
           </Button>
         )}
         <Button

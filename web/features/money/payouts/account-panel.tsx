@@ -5,6 +5,7 @@ import type { Translate } from '@openspot/messages/translate.ts'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { dropParams } from '@/lib/drop-params.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
@@ -65,9 +66,7 @@ function useComingBack(): 'done' | 'again' | null {
   const params = useSearchParams()
   const [how] = useState(() => params?.get(PARAM) ?? null)
   useEffect(() => {
-    const here = new URL(window.location.href)
-    here.searchParams.delete(PARAM)
-    if (how !== null) window.history.replaceState(window.history.state, '', here)
+    if (how !== null) dropParams(PARAM)
   }, [how])
   return how === 'done' || how === 'again' ? how : null
 }

@@ -1,5 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
+import { writeQuery } from '@/lib/write-query.ts'
 import { type PayoutsView, readView, viewParams } from './payouts-view.ts'
 
 /** The view of the payouts, kept in the URL so that it can be shared. */
@@ -8,7 +9,7 @@ export function usePayoutsView(): [PayoutsView, (part: Partial<PayoutsView>) => 
   const view = readView(new URLSearchParams(params ?? ''))
   const change = (part: Partial<PayoutsView>) => {
     const search = viewParams({ ...view, ...part })
-    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+    writeQuery(search)
   }
   return [view, change]
 }

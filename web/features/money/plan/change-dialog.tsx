@@ -64,7 +64,8 @@ export function ChangeDialog({ subscription, onClose, onDone }: DialogProps) {
       />
       {small.length > 0 ? (
         <p className={css.quiet}>
-          {small.map(({ name }) => name).join(', ')}: {t('plan.dialog.tooSmall', { count: spot_count })}
+          {small.map(({ name }) => name).join(t('common.comma'))}:{' '}
+          {t('plan.dialog.tooSmall', { count: spot_count })}
         </p>
       ) : null}
       {errorAt('plan_id') ? (

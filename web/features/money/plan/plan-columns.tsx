@@ -4,6 +4,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
+import { isPaid, ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { type CsvColumns, yesOrNo } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
@@ -11,6 +12,22 @@ import { Day } from '@/ui/time.tsx'
 import css from './plan.module.css'
 
 const tones = { SCHEDULED: 'ahead', APPLIED: 'done', WITHDRAWN: 'bad' } as const
+
+const billTones = {
+  PENDING: 'now',
+  PROCESSING: 'now',
+  FAILED: 'bad',
+  PAID: 'done',
+  PENDING_REFUND: 'now',
+  REFUNDED: 'done',
+  PARTIALLY_REFUNDED: 'done',
+  CANCELED: 'bad',
+} as const
+
+const paidText = (t: Translate, { paid_from, status, amount_cents }: PlanBill): string => {
+  if (paid_from === 'PAYMENT_METHOD') return t(`plan.billStates.${status}`)
+  return amount_cents < 0 ? t('plan.billStates.credit') : t('plan.billStates.earnings')
+}
 
 export const billColumns = (t: Translate, zone: string): Column<PlanBill>[] => [
   {
@@ -33,6 +50,19 @@ export const billColumns = (t: Translate, zone: string): Column<PlanBill>[] => [
     ),
   },
   { key: 'billed', head: t('plan.columns.billed'), cell: (bill) => <Day at={bill.created_at} zone={zone} /> },
+  {
+    key: 'paid',
+    head: t('plan.columns.paid'),
+    cell: (bill) => <StatusWord tone={billTones[bill.status]}>{paidText(t, bill)}</StatusWord>,
+  },
+  {
+    key: 'receipt',
+    head: t('plan.columns.receipt'),
+    cell: (bill) =>
+      bill.invoice_id !== null && bill.is_mine && isPaid(bill) ? (
+        <ReceiptButton invoice_id={bill.invoice_id} of={bill.plan_name} client="admin" />
+      ) : null,
+  },
   {
     key: 'amount',
     head: t('plan.columns.amount'),
@@ -82,6 +112,8 @@ export const billCsv = (zone: string): CsvColumns<PlanBill> => [
   ['starts_on', (bill) => day(bill.starts_at, zone)],
   ['ends_on', (bill) => day(bill.ends_at, zone)],
   ['created_at', (bill) => bill.created_at],
+  ['paid_from', (bill) => bill.paid_from],
+  ['status', (bill) => bill.status],
   ['amount', (bill) => decimalOf(bill.amount_cents, bill.currency)],
   ['currency', (bill) => bill.currency],
 ]

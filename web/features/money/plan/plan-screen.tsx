@@ -16,6 +16,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import css from './plan.module.css'
 import { PlanLists } from './plan-lists.tsx'
+import { PlanPayment } from './plan-payment.tsx'
 import { PlannedChange } from './planned-change.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { usePlan, useWithdraw } from './use-plan.ts'
@@ -86,6 +87,7 @@ function Present({ subscription, isPlatform }: { subscription: LotSubscription; 
           )}
         </Panel>
       </Columns>
+      <PlanPayment subscription={subscription} onDone={done} />
       {open === 'change' ? <ChangeDialog subscription={subscription} onClose={close} onDone={done} /> : null}
       {open === 'price' ? <PriceDialog subscription={subscription} onClose={close} onDone={done} /> : null}
       {open === 'cancel' ? <CancelDialog subscription={subscription} onClose={close} onDone={done} /> : null}

@@ -21,7 +21,7 @@ export function About({ lot, of }: { lot: ConsoleLot; of: LotRefund | LotDispute
           of.fine_id === null ? `${path}/reservations/${of.reservation_id}` : `${path}/fines/${of.fine_id}`
         }
       >
-        {of.payer_name === ''
+        {of.payer_name === null
           ? t('refunds.invoice', { number })
           : t('refunds.invoiceOf', { number, name: of.payer_name })}
       </Link>
@@ -38,7 +38,11 @@ export function DisputeRow({ lot, dispute }: { lot: ConsoleLot; dispute: LotDisp
     <li className={css.dispute}>
       <About lot={lot} of={dispute} />
       <p>
-        <strong>{t('refunds.dispute', { amount: moneyText(t, amount_cents, currency) })}</strong>{' '}
+        <strong>
+          <Link href={`/lots/${lot.id}/refunds/${dispute.id}`}>
+            {t('refunds.dispute', { amount: moneyText(t, amount_cents, currency) })}
+          </Link>
+        </strong>{' '}
         {closed_at ? <span className={css.quiet}>{t('refunds.decided')}</span> : null}
       </p>
       <p className={css.quiet}>{disputeText(t, dispute)}</p>

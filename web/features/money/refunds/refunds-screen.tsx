@@ -11,6 +11,7 @@ import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import { About, DisputeRow } from './dispute-row.tsx'
 import css from './refunds.module.css'
 import { RefundsCsv } from './refunds-csv.tsx'
@@ -22,6 +23,7 @@ type Change = (part: Partial<View>) => void
 export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
   const [view, change] = useView()
+  const { tools } = useListView(lot.id, 'REFUNDS')
   const refunds = useRefunds(lot.id, view)
   const disputes = useDisputes(lot.id, view)
   const shown = view.tab === 'refunds' ? refunds : disputes
@@ -40,6 +42,7 @@ export function RefundsScreen({ lot }: { lot: ConsoleLot }) {
             data={tabs.map((value) => ({ value, label: t(`refunds.tabs.${value}`) }))}
           />
           <Filter view={view} onChange={change} />
+          {tools}
           <span className={css.space} />
           {count > 0 ? <RefundsCsv lot={lot} view={view} /> : null}
         </div>

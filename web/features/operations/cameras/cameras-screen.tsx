@@ -9,6 +9,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { ShareButton } from '@/ui/share/share-button.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { AddressDialog } from './address-dialog.tsx'
 import { CameraCard } from './camera-card.tsx'
@@ -59,6 +60,17 @@ export function CamerasScreen({ lot }: { lot: ConsoleLot }) {
       {cameras.some(({ is_active }) => is_active) ? (
         <p className={css.policy}>
           <Link href={`/l/${lot.public_id}/cameras`}>{t('cameras.policy')}</Link>
+          {lot.is_admin ? (
+            <ShareButton
+              shared={{
+                lot_id: lot.id,
+                path: `/l/${lot.public_id}/cameras`,
+                title: t('signs.leadsTo.CAMERA_POLICY'),
+              }}
+              text={t('cameras.shareText')}
+              size="compact-sm"
+            />
+          ) : null}
         </p>
       ) : null}
       {edited ? (

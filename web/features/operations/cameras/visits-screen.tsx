@@ -1,26 +1,32 @@
 'use client'
 import { Button } from '@mantine/core'
 import { listPlateVisitsRoute, type PlateVisit, visitFilters } from '@openspot/contract/operations/visits.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAddress } from '@/lib/use-address.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
-import { PagedList } from '@/ui/paged-list.tsx'
+import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import { EndVisitDialog } from './end-visit-dialog.tsx'
 import { PictureDialog, type ShownPicture } from './picture-dialog.tsx'
 import { visitColumns } from './visit-columns.tsx'
+import { VisitsCsv } from './visits-csv.tsx'
 
 type Filter = (typeof visitFilters)[number]
 
 /** Vehicles that the cameras of a lot saw: who is inside, for how long, and by what right. */
 export function VisitsScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
-  const [show, setShow] = useState<Filter>('INSIDE')
+  const [{ show: shown }, change] = useAddress(['show'])
+  const show: Filter = isOneOf(visitFilters, shown) ? shown : 'INSIDE'
+  const setShow = (next: Filter) => change({ show: next === 'INSIDE' ? null : next })
   const [picture, setPicture] = useState<ShownPicture | null>(null)
   const [ending, setEnding] = useState<PlateVisit | null>(null)
   const pages = usePages(
@@ -36,6 +42,7 @@ export function VisitsScreen({ lot }: { lot: ConsoleLot }) {
     // A platform admin only looks.
     onEnd: lot.role === null ? null : setEnding,
   })
+  const view = useListView(lot.id, 'VISITS', columns)
   return (
     <>
       <PageHead
@@ -50,17 +57,22 @@ export function VisitsScreen({ lot }: { lot: ConsoleLot }) {
       <PagedList
         label={t('visits.title')}
         pages={pages}
-        columns={columns}
+        columns={view.columns}
         bar={
-          <MenuChip
-            label={t('visits.show')}
-            value={t(`visits.filters.${show}`)}
-            choices={visitFilters.map((one) => ({
-              text: t(`visits.filters.${one}`),
-              chosen: one === show,
-              choose: () => setShow(one),
-            }))}
-          />
+          <>
+            <MenuChip
+              label={t('visits.show')}
+              value={t(`visits.filters.${show}`)}
+              choices={visitFilters.map((one) => ({
+                text: t(`visits.filters.${one}`),
+                chosen: one === show,
+                choose: () => setShow(one),
+              }))}
+            />
+            {view.tools}
+            <BarSpace />
+            <VisitsCsv lot={lot} show={show} />
+          </>
         }
         empty={
           show === 'ALL' ? (

@@ -51,18 +51,24 @@ export function FineFacts({ fine }: { fine: Fine | StaffFine }) {
   )
 }
 
-/** How the amount followed from the rules. */
+/** How the amount followed from the rules. Staff also see which rule set it was. */
 export function FineReasoning({ fine }: { fine: Fine | StaffFine }) {
   const t = useTranslations()
-  const { rule_set_name, rule_set_version, nth, within_days, warnings, amounts_cents, earlier } =
-    fine.explanation
-  const amounts = amounts_cents.map((cents) => moneyText(t, cents, fine.currency)).join(', ')
+  const { explanation } = fine
+  const { nth, within_days, warnings, amounts_cents, earlier } = explanation
+  const amounts = amounts_cents.map((cents) => moneyText(t, cents, fine.currency)).join(t('common.comma'))
   return (
     <Panel title={fine.amount_cents > 0 ? t('fines.one.whyAmount') : t('fines.one.whyWarning')}>
       <div className={css.form}>
-        <p>
-          {t('fines.one.rules', { set: rule_set_name, version: String(rule_set_version), warnings, amounts })}
-        </p>
+        {'rule_set_name' in explanation ? (
+          <p>
+            {t('fines.one.rules', {
+              set: explanation.rule_set_name,
+              version: String(explanation.rule_set_version),
+            })}
+          </p>
+        ) : null}
+        <p>{t('fines.one.amounts', { warnings, amounts })}</p>
         <p>{t('fines.one.nth', { nth, days: within_days })}</p>
         {earlier.length > 0 ? (
           <ul>

@@ -51,7 +51,12 @@ export function FineScreen({
         text={
           <>
             <Link href={`/l/${fine.lot_public_id}`}>{fine.lot_name}</Link>
-            {fine.lot_address ? ` · ${fine.lot_address}` : null}
+            {fine.lot_address ? (
+              <>
+                {' · '}
+                <bdi>{fine.lot_address}</bdi>
+              </>
+            ) : null}
           </>
         }
       />

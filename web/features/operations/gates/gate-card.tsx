@@ -122,28 +122,30 @@ export function GateCard({
           )
         ) : null}
         {mayChange && settings ? (
-          <>
-            <Button
-              variant="default"
-              size="sm"
-              aria-label={t('gates.checkOf', { name })}
-              loading={check.isPending}
-              onClick={() =>
-                check.mutate(
-                  { params },
-                  { onSuccess: () => notifications.show({ message: t('gates.checked') }), onError },
-                )
-              }
-            >
-              {t('gates.check')}
-            </Button>
-            <Button variant="default" size="sm" aria-label={t('gates.editOf', { name })} onClick={onEdit}>
-              {t('gates.edit')}
-            </Button>
-            <Button variant="default" size="sm" onClick={() => setDialog('delete')}>
-              {t('gates.delete')}
-            </Button>
-          </>
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={t('gates.checkOf', { name })}
+            loading={check.isPending}
+            onClick={() =>
+              check.mutate(
+                { params },
+                { onSuccess: () => notifications.show({ message: t('gates.checked') }), onError },
+              )
+            }
+          >
+            {t('gates.check')}
+          </Button>
+        ) : null}
+        {settings ? (
+          <Button variant="default" size="sm" aria-label={t('gates.editOf', { name })} onClick={onEdit}>
+            {t('gates.edit')}
+          </Button>
+        ) : null}
+        {mayChange && settings ? (
+          <Button variant="default" size="sm" onClick={() => setDialog('delete')}>
+            {t('gates.delete')}
+          </Button>
         ) : null}
       </Buttons>
       {dialog === 'open' ? (

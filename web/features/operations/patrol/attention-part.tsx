@@ -125,11 +125,20 @@ function Explanation({
   if (code.startsWith('finding_')) {
     const finding = code.slice('finding_'.length)
     return (
-      <p>
-        {isOneOf(problemFindings, finding)
-          ? t('patrol.outbox.findingChanged', { finding: t(`problems.findings.${finding}`) })
-          : t('patrol.outbox.findingGone')}
-      </p>
+      <>
+        <p>
+          {isOneOf(problemFindings, finding)
+            ? t('patrol.outbox.findingChanged', { finding: t(`problems.findings.${finding}`) })
+            : t('patrol.outbox.findingGone')}
+        </p>
+        {problem.message ? (
+          <p>
+            <q>
+              <bdi>{problem.message}</bdi>
+            </q>
+          </p>
+        ) : null}
+      </>
     )
   }
   return (

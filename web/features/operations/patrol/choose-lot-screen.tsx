@@ -3,8 +3,9 @@ import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { registerWorker } from '@/lib/offline/worker.ts'
 import { listShifts } from '@/lib/patrol/device.ts'
-import { keepShell, registerWorker } from '@/lib/patrol/shell.ts'
+import { keepShell } from '@/lib/patrol/shell.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
@@ -18,7 +19,7 @@ export function ChooseLotScreen() {
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
   const [kept, setKept] = useState<{ id: string; name: string }[]>([])
   useEffect(() => {
-    void registerWorker()
+    void registerWorker('/patrol')
     void listShifts().then((shifts) => setKept(shifts.map(({ data }) => data.lot)))
   }, [])
   useEffect(() => {

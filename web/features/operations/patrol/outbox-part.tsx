@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock, IconLoader } from '@tabler/icons-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PatrolAction } from '@/lib/patrol/action.ts'
 import { clearDevice, type DeviceShift } from '@/lib/patrol/device.ts'
@@ -95,11 +95,17 @@ function EndShift({ user_id, unsent }: { user_id: string; unsent: number }) {
   const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
   const end = () => void clearDevice(user_id).then(() => window.location.assign('/patrol'))
+  // The second tap of a double tap was for the screen that was here before, such as on Record.
+  const onClick = ({ detail }: MouseEvent) => {
+    if (detail > 1) return
+    if (unsent > 0) setIsAsking(true)
+    else end()
+  }
   return (
     <section className={css.card}>
       <h2>{t('patrol.outbox.endTitle')}</h2>
       <p className={css.quiet}>{t('patrol.outbox.endText')}</p>
-      <Button variant="default" h={56} onClick={() => (unsent > 0 ? setIsAsking(true) : end())}>
+      <Button variant="default" h={56} onClick={onClick}>
         {t('patrol.outbox.end')}
       </Button>
       <ConfirmDialog

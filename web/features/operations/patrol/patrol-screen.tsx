@@ -2,9 +2,9 @@
 import { IconCloudOff, IconLayoutGrid, IconListCheck, IconSearch, IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { registerWorker } from '@/lib/offline/worker.ts'
 import type { DevicePhoto } from '@/lib/patrol/action.ts'
 import type { DeviceShift } from '@/lib/patrol/device.ts'
-import { registerWorker } from '@/lib/patrol/shell.ts'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { BoardPart } from './board-part.tsx'
@@ -24,7 +24,7 @@ export function PatrolScreen({ lot_id }: { lot_id: string }) {
   const { shift, isLoading, isOffline, refused } = useShift(lot_id)
   const outbox = useOutbox(shift?.user_id ?? null)
   useEffect(() => {
-    void registerWorker()
+    void registerWorker('/patrol')
   }, [])
   if (shift) return <Shift key={shift.shift_id} shift={shift} outbox={outbox} isOffline={isOffline} />
   return (

@@ -5,6 +5,8 @@ import { keepShell } from '@/lib/patrol/shell.ts'
 import { isNotAllowed, refreshShift } from '@/lib/patrol/shift.ts'
 
 const REFRESH_MS = 60_000
+/** While there is nothing to work with: the first call after a connection is back often still fails. */
+const RETRY_MS = 3000
 
 export interface ShiftState {
   shift: DeviceShift | null
@@ -23,6 +25,7 @@ export function useShift(lot_id: string): ShiftState {
   const [isOffline, setIsOffline] = useState(false)
   const [refused, setRefused] = useState<number | null>(null)
   const kept = useRef<string | null>(null)
+  const isEmpty = shift === null && isOffline
   const refresh = useCallback(async () => {
     try {
       const loaded = await refreshShift(lot_id)
@@ -46,6 +49,11 @@ export function useShift(lot_id: string): ShiftState {
       setIsLoading(false)
     }
   }, [lot_id])
+  useEffect(() => {
+    if (!isEmpty) return
+    const timer = setInterval(() => void refresh(), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [isEmpty, refresh])
   useEffect(() => {
     const begin = async () => {
       const known = await readShift(lot_id, Date.now())

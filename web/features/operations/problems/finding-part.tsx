@@ -48,7 +48,11 @@ export function FindingPart({ lot, problem }: { lot: ConsoleLot; problem: StaffP
           onSubmit={(event) => {
             event.preventDefault()
             if (!chosen) return
-            const body = { finding: chosen, ...(note.trim() ? { note: note.trim() } : {}) }
+            const body = {
+              finding: chosen,
+              seen_finding: finding,
+              ...(note.trim() ? { note: note.trim() } : {}),
+            }
             save.mutate(
               { params: { problem_id: problem.id }, body },
               { onSuccess: () => notifications.show({ message: t('problems.one.saved') }) },

@@ -1,11 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
 import { listProblemsRoute, type StaffProblem } from '@openspot/contract/operations/problems.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { type ProblemStatus, problemStatuses } from '@openspot/core/problems/enums.ts'
 import Link from 'next/link'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { useAddress } from '@/lib/use-address.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { PagedRows } from '@/ui/list-frame.tsx'
@@ -14,14 +15,22 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import css from './problems.module.css'
+import { ProblemsCsv } from './problems-csv.tsx'
 
 export const problemTones = { OPEN: 'now', RESOLVED: 'done', DISMISSED: 'ahead' } as const
+
+/** In the address, for problems of every status. Without a status, the open ones are shown. */
+const ALL = 'ALL'
 
 /** The problems that drivers reported in a lot. */
 export function ProblemsScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
-  const [status, setStatus] = useState<ProblemStatus | null>('OPEN')
+  const [{ status: shown }, change] = useAddress(['status'])
+  const status = shown === ALL ? null : isOneOf(problemStatuses, shown) ? shown : 'OPEN'
+  const setStatus = (next: ProblemStatus | null) => change({ status: next === 'OPEN' ? null : (next ?? ALL) })
+  const view = useListView(lot.id, 'PROBLEMS')
   const pages = usePages(
     listProblemsRoute,
     (query) => ({ params: { lot_id: lot.id }, query: { ...query, ...(status ? { status } : {}) } }),
@@ -34,7 +43,7 @@ export function ProblemsScreen({ lot }: { lot: ConsoleLot }) {
   return (
     <div className={css.screen}>
       <PageHead title={t('problems.title')} text={t('problems.text')} />
-      <div>
+      <div className={css.filters}>
         <MenuChip
           label={t('problems.list.filter')}
           value={nameOf(status)}
@@ -44,6 +53,8 @@ export function ProblemsScreen({ lot }: { lot: ConsoleLot }) {
             choose: () => setStatus(one),
           }))}
         />
+        {view.tools}
+        <ProblemsCsv lot={lot} status={status} />
       </div>
       <PagedRows
         pages={pages}

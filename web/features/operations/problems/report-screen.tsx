@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
+import { hostedPath } from '@/lib/paths.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
 import { PlateRegionField } from '@/ui/car/plate-region-field.tsx'
@@ -22,17 +23,24 @@ import { useLotPhoto } from '@/ui/photo/use-lot-photo.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './problems.module.css'
 
-/** Reports a problem in a lot. Without a reservation, nobody's spot can be taken. */
+const backPath = (reservation: { id: string; is_hosted: boolean } | null) => {
+  if (!reservation) return '/me/lots'
+  return reservation.is_hosted ? hostedPath(reservation.id) : `/me/reservations/${reservation.id}`
+}
+
+/** Reports a problem in a lot. Without a reservation of their own, nobody's spot can be taken. */
 export function ReportScreen({
   lot,
   reservation,
 }: {
   lot: { id: string; name: string }
-  reservation: { id: string; spot_label: string } | null
+  /** The reporter's, or one on their spot. */
+  reservation: { id: string; is_hosted: boolean } | null
 }) {
   const t = useTranslations()
   const router = useRouter()
-  const kinds = problemKinds.filter((one) => reservation !== null || one !== 'SPOT_TAKEN')
+  const isDriver = reservation !== null && !reservation.is_hosted
+  const kinds = problemKinds.filter((one) => isDriver || one !== 'SPOT_TAKEN')
   const [kind, setKind] = useState<ProblemKind>(kinds[0] ?? 'OTHER')
   const [text, setText] = useState('')
   const [other_plate, setPlate] = useState('')
@@ -64,7 +72,7 @@ export function ReportScreen({
   return (
     <>
       <PageHead
-        back={<Link href={reservation ? `/me/reservations/${reservation.id}` : '/me/lots'}>{lot.name}</Link>}
+        back={<Link href={backPath(reservation)}>{lot.name}</Link>}
         title={t('problems.report.title')}
       />
       <form

@@ -1,7 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { address } from '@openspot/contract/call.ts'
-import { minifyQrSvgRoute } from '@openspot/contract/lots/qr.ts'
 import {
   deleteOptionRoute,
   getPartnerRoute,
@@ -16,6 +14,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons } from '@/ui/panel.tsx'
+import { ShareDialog } from '@/ui/share/share-dialog.tsx'
 import { discountText } from '@/ui/validation/option-text.ts'
 import { BudgetBar } from './budget-bar.tsx'
 import css from './validation.module.css'
@@ -93,14 +92,16 @@ export function OptionCard({
         </Button>
       </Buttons>
       {dialog === 'print' ? (
-        <Modal opened onClose={close} title={t('validation.staff.printOf', { name })}>
-          <QrCode
-            key={option.public_option_id}
-            partner={partner}
-            public_option_id={option.public_option_id}
-            onRotate={() => setDialog('rotate')}
-          />
-        </Modal>
+        <ShareDialog
+          shared={{ lot_id: partner.lot_id, path: `/v/${option.public_option_id}`, title: name }}
+          text={t('validation.staff.printText')}
+          more={
+            <Button variant="default" onClick={() => setDialog('rotate')}>
+              {t('validation.staff.rotate')}
+            </Button>
+          }
+          onClose={close}
+        />
       ) : null}
       <ConfirmDialog
         title={t('validation.staff.rotateOf', { name })}
@@ -125,34 +126,5 @@ export function OptionCard({
         onClose={close}
       />
     </article>
-  )
-}
-
-function QrCode({
-  partner,
-  public_option_id,
-  onRotate,
-}: {
-  partner: ValidationPartner
-  public_option_id: string
-  onRotate: () => void
-}) {
-  const t = useTranslations()
-  const query = { lot_id: partner.lot_id, url: `/v/${public_option_id}` }
-  const src = address(minifyQrSvgRoute, {}, query)
-  return (
-    <div className={css.qr}>
-      <p>{t('validation.staff.printText')}</p>
-      {/* oxlint-disable-next-line nextjs/no-img-element -- the API creates it for printing at any size */}
-      <img src={src} alt={t('validation.staff.printTitle', { partner: partner.name })} />
-      <Buttons>
-        <Button component="a" href={src} target="_blank">
-          {t('validation.staff.printButton')}
-        </Button>
-        <Button variant="default" onClick={onRotate}>
-          {t('validation.staff.rotate')}
-        </Button>
-      </Buttons>
-    </div>
   )
 }

@@ -8,6 +8,7 @@ import {
   type OfferedInvite,
 } from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -16,8 +17,15 @@ import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
 import css from './invites.module.css'
 
+export interface InviteProps {
+  token: string
+  invite: OfferedInvite
+  /** How the reader proves the number of an invite by phone: by signing in with it, or as the account that is signed in. */
+  byPhone: { signIn: ReactNode; verify: ReactNode }
+}
+
 /** An invite opened by its link: what it offers, and the next step for the reader. */
-export function InviteScreen({ token, invite }: { token: string; invite: OfferedInvite }) {
+export function InviteScreen({ token, invite, byPhone }: InviteProps) {
   const t = useTranslations()
   const zone = useClock().reader_zone ?? 'UTC'
   const accept = useApiMutation(acceptInviteRoute, { refresh: [listMyMembershipsRoute] })
@@ -48,7 +56,7 @@ export function InviteScreen({ token, invite }: { token: string; invite: Offered
           [t('invites.page.as'), t(`staff.roles.${invite.role}`)],
           [t('invites.page.group'), invite.group_name],
           [t('invites.page.spot'), invite.spot_label],
-          [t('invites.page.where'), [street, city].filter(Boolean).join(', ')],
+          [t('invites.page.where'), <bdi key="where">{[street, city].filter(Boolean).join(', ')}</bdi>],
           [t('invites.page.until'), <Day key="until" at={invite.expires_at} zone={zone} />],
         ]}
       />
@@ -69,7 +77,7 @@ export function InviteScreen({ token, invite }: { token: string; invite: Offered
           )}
         </div>
       ) : (
-        <WayOn token={token} invite={invite} />
+        <WayOn token={token} invite={invite} byPhone={byPhone} />
       )}
     </div>
   )
@@ -85,7 +93,7 @@ const ToLots = () => {
 }
 
 /** Explains why the reader cannot accept the invite yet, and what to do. */
-function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
+function WayOn({ token, invite, byPhone }: InviteProps) {
   const t = useTranslations()
   const next = `?next=${encodeURIComponent(`/invite/${token}`)}`
   const to = invite.sent_to ?? ''
@@ -96,7 +104,17 @@ function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
       </Note>
     )
   }
-  if (invite.way_on === 'VERIFY') return <Verify to={to} isPhone={invite.kind === 'PHONE'} />
+  const isPhone = invite.kind === 'PHONE'
+  if (invite.way_on === 'VERIFY') return isPhone ? byPhone.verify : <Verify to={to} />
+  if (isPhone && invite.way_on === 'SIGN_IN')
+    return (
+      <div className={css.acts}>
+        {byPhone.signIn}
+        <p className={css.hint}>
+          <Link href={`/sign-in${next}`}>{t('invites.page.haveAccount')}</Link>
+        </p>
+      </div>
+    )
   const isOther = invite.way_on === 'OTHER_ACCOUNT'
   return (
     <div className={css.acts}>
@@ -117,20 +135,18 @@ function WayOn({ token, invite }: { token: string; invite: OfferedInvite }) {
   )
 }
 
-/** The invite is for the reader's own address, which is unverified: a link to it verifies it. */
-function Verify({ to, isPhone }: { to: string; isPhone: boolean }) {
+/** The invite is for the reader's own email address, which is unverified: a link to it verifies it. */
+function Verify({ to }: { to: string }) {
   const t = useTranslations()
   const send = useApiMutation(sendSignInLinkRoute)
   if (send.isSuccess) return <Note tone="good" title={t('invites.page.verifySent')} />
   return (
     <Note tone="mark" title={t('invites.page.verifyTitle')}>
-      <p>{isPhone ? t('invites.page.verifyPhone') : t('invites.page.verifyText', { to })}</p>
+      <p>{t('invites.page.verifyText', { to })}</p>
       {send.error ? <p>{send.error.message}</p> : null}
-      {isPhone ? null : (
-        <Button loading={send.isPending} onClick={() => send.mutate({ body: { email: to } })}>
-          {t('invites.page.verify')}
-        </Button>
-      )}
+      <Button loading={send.isPending} onClick={() => send.mutate({ body: { email: to } })}>
+        {t('invites.page.verify')}
+      </Button>
     </Note>
   )
 }

@@ -29,6 +29,7 @@ import { Buttons } from '@/ui/panel.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MadeLink } from './made-link.tsx'
 
@@ -77,6 +78,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
         onError: (error) => notifications.show({ color: 'red', message: error.message }),
       },
     )
+  const view = useListView(lot.id, 'INVITES', columnsOf(t, lot, again, setRevokes))
   const buttons = (
     <Buttons>
       <Button onClick={() => setAdds(true)}>{t('invites.add')}</Button>
@@ -115,6 +117,7 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
                 choose: () => change({ status: one }),
               }))}
             />
+            {view.tools}
           </>
         }
         csv={
@@ -131,9 +134,10 @@ export function InvitesScreen({ lot }: { lot: ConsoleLot }) {
         {(rows) => (
           <DataTable
             label={t('invites.title')}
-            columns={columnsOf(t, lot, again, setRevokes)}
+            columns={view.columns}
             rows={rows}
             keyOf={({ id }) => id}
+            isCards
           />
         )}
       </ListFrame>

@@ -27,6 +27,7 @@ import { Buttons } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { Day } from '@/ui/time.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import css from './lot-cars.module.css'
 
 const watched = [listLotCarsRoute]
@@ -48,6 +49,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
   )
   const [corrects, setCorrects] = useState<LotCar | null>(null)
   const [removes, setRemoves] = useState<LotCar | null>(null)
+  const view = useListView(lot.id, 'CARS', columnsOf(t, lot, setCorrects, setRemoves))
   const choices = [false, true].map((alike) => ({
     text: alike ? t('lotCars.onlyAlike') : t('lotCars.all'),
     chosen: alike === onlyAlike,
@@ -79,6 +81,7 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
               value={onlyAlike ? t('lotCars.onlyAlike') : t('lotCars.all')}
               choices={choices}
             />
+            {view.tools}
           </>
         }
         csv={
@@ -95,9 +98,10 @@ export function LotCarsScreen({ lot }: { lot: ConsoleLot }) {
         {(rows) => (
           <DataTable
             label={t('lotCars.title')}
-            columns={columnsOf(t, lot, setCorrects, setRemoves)}
+            columns={view.columns}
             rows={rows}
             keyOf={({ id }) => id}
+            isCards
           />
         )}
       </ListFrame>
@@ -167,7 +171,9 @@ function columnsOf(
           {look_alikes.map((other) => (
             <span key={other.id} className={css.other}>
               <Plate plate={other.plate} region={other.region || null} size="sm" />
-              {[other.owner, other.is_same ? t('lotCars.same') : null].filter(Boolean).join(', ')}
+              {[other.owner, other.is_same ? t('lotCars.same') : null]
+                .filter(Boolean)
+                .join(t('common.comma'))}
             </span>
           ))}
         </span>

@@ -1,30 +1,27 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Input } from '@openspot/contract/call.ts'
-import { listMembersRoute, type Member, memberSorts } from '@openspot/contract/people/memberships.ts'
+import { listMembersRoute, memberSorts } from '@openspot/contract/people/memberships.ts'
 import { isOneOf, lotRoles, membershipStatuses } from '@openspot/core/enums.ts'
-import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { memberName } from '@/lib/member.ts'
-import { memberPath } from '@/lib/paths.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
-import { type Column, DataTable } from '@/ui/data-table.tsx'
-import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { ListCsv } from '@/ui/list-csv.tsx'
 import { ListFrame } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
-import { Plate } from '@/ui/plate.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
-import { StatusWord } from '@/ui/status-word.tsx'
-import { Day } from '@/ui/time.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import { JoinCode } from './join-code.tsx'
-import { standingText, standingTone } from './member-text.ts'
+import { memberColumns, memberCsv } from './member-columns.tsx'
 import css from './members.module.css'
+import { MembersBulkBar } from './members-bulk-bar.tsx'
 
 const watched = [listMembersRoute]
 const names = ['q', 'status', 'role', 'waits_for', 'group_id', 'sort'] as const
@@ -57,6 +54,14 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
     (page) => page.next_cursor,
     { client: 'admin' },
   )
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  // People who are filtered out do not stay selected.
+  const choice = {
+    chosen: new Set(rows.flatMap(({ id }) => (chosen.has(id) ? [id] : []))),
+    onChoose: setChosen,
+  }
+  const view = useListView(lot.id, 'MEMBERS', memberColumns(t, lot, lot.is_admin ? choice : null))
   const invite = lot.is_admin ? (
     <Button component={Link} href={`/lots/${lot.id}/invites`}>
       {t('members.invite')}
@@ -90,31 +95,36 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
                 onSearch={(q) => change({ q: q || null })}
               />
               {lot.is_admin ? <Filters query={query} change={change} /> : null}
+              {view.tools}
             </>
           }
           csv={
             lot.is_admin ? (
-              <ListCsv
-                label={t('members.csvLabel')}
-                name={`members ${lot.name}`}
-                columns={csvColumns}
-                readPage={(page) =>
-                  callApi(
-                    listMembersRoute,
-                    { params, query: { ...query, ...page, is_export: true } },
-                    { client: 'admin' },
-                  )
-                }
-              />
+              <>
+                <MembersBulkBar lot={lot} members={rows} {...choice} />
+                <ListCsv
+                  label={t('members.csvLabel')}
+                  name={`members ${lot.name}`}
+                  columns={memberCsv}
+                  readPage={(page) =>
+                    callApi(
+                      listMembersRoute,
+                      { params, query: { ...query, ...page, is_export: true } },
+                      { client: 'admin' },
+                    )
+                  }
+                />
+              </>
             ) : null
           }
         >
-          {(rows) => (
+          {() => (
             <DataTable
               label={t('members.title')}
-              columns={columnsOf(t, lot)}
+              columns={view.columns}
               rows={rows}
               keyOf={({ id }) => id}
+              isCards
             />
           )}
         </ListFrame>
@@ -182,62 +192,3 @@ function Filters({
     </>
   )
 }
-
-function columnsOf(t: Translate, lot: ConsoleLot): Column<Member>[] {
-  const name: Column<Member> = {
-    key: 'name',
-    head: t('members.columns.name'),
-    cell: (one) => (
-      <Link href={memberPath(lot.id, one.user_id)} prefetch={false}>
-        {memberName(t, one)}
-      </Link>
-    ),
-  }
-  const plates: Column<Member> = {
-    key: 'plates',
-    head: t('members.columns.plates'),
-    cell: (one) => (
-      <span className={css.plates}>
-        {one.plates.map((plate) => (
-          <Plate key={plate} plate={plate} size="sm" />
-        ))}
-      </span>
-    ),
-  }
-  if (!lot.is_admin) return [name, plates]
-  return [
-    name,
-    {
-      key: 'status',
-      head: t('members.columns.status'),
-      cell: (one) => <StatusWord tone={standingTone(one)}>{standingText(t, one)}</StatusWord>,
-    },
-    { key: 'role', head: t('members.columns.role'), cell: ({ role }) => role && t(`staff.roles.${role}`) },
-    { key: 'group', head: t('members.columns.group'), cell: ({ group }) => group?.name },
-    {
-      key: 'spots',
-      head: t('members.columns.spots'),
-      cell: ({ spots }) => spots?.map(({ label }) => label).join(', '),
-    },
-    plates,
-    {
-      key: 'since',
-      head: t('members.columns.since'),
-      cell: ({ created_at }) => created_at && <Day at={created_at} zone={lot.time_zone} />,
-    },
-  ]
-}
-
-const csvColumns: CsvColumns<Member> = [
-  ['name', ({ name }) => name],
-  ['email', ({ email }) => email ?? null],
-  ['phone', ({ phone }) => phone ?? null],
-  ['status', ({ status }, t) => (status ? t(`members.statuses.${status}`) : null)],
-  ['role', ({ role }, t) => (role ? t(`staff.roles.${role}`) : null)],
-  ['group', ({ group }) => group?.name ?? null],
-  ['unit', ({ group }) => group?.unit ?? null],
-  ['spots', ({ spots }) => spots?.map(({ label }) => label).join(' ') ?? null],
-  ['plates', ({ plates }) => plates.join(' ')],
-  ['source', ({ source }, t) => (source ? t(`members.sources.${source}`) : null)],
-  ['created_at', ({ created_at }) => created_at ?? null],
-]

@@ -56,7 +56,7 @@ export function MembershipPanel({
         onSettled: () => setPendingStatus(null),
       },
     )
-  const spots = member.spots?.map(({ label }) => label).join(', ') ?? ''
+  const spots = member.spots?.map(({ label }) => label).join(t('common.comma')) ?? ''
   return (
     <Panel title={t('members.one.membership')} text={isIn ? t(`members.offered.${role}`) : null}>
       {send.error && !(isIn && isBelow && (field === 'role' || field === 'group_id')) ? (
@@ -113,14 +113,18 @@ export function MembershipPanel({
         title={
           pendingStatus === 'REJECTED'
             ? t('members.moves.rejectTitle', { name })
-            : t('members.moves.removeTitle', { name })
+            : isBlock(member)
+              ? t('members.moves.blockTitle', { name })
+              : t('members.moves.removeTitle', { name })
         }
         text={
           pendingStatus === 'REJECTED'
             ? t('members.moves.rejectText')
-            : removeText(t, spots, person.live_reservations ?? 0)
+            : isBlock(member)
+              ? t('members.moves.blockText')
+              : removeText(t, spots, person.live_reservations ?? 0)
         }
-        yes={pendingStatus === 'REJECTED' ? t('members.moves.reject') : t('members.moves.remove')}
+        yes={moveText(t, member, pendingStatus ?? 'REMOVED')}
         no={t('common.cancel')}
         isBusy={send.isPending}
         error={null}
@@ -146,13 +150,19 @@ function movesOf({ status = 'ACTIVE', waits_for }: Member): MembershipStatus[] {
   return membershipMovesFrom(status).filter((to) => {
     if (to === 'ACTIVE') return status === 'DELETED' ? waits_for === 'STAFF' : waits_for !== 'PERSON'
     if (to === 'DELETED') return status === 'REJECTED' || status === 'REMOVED'
-    if (to === 'REMOVED') return status === 'ACTIVE' || (status === 'PENDING' && waits_for === 'PERSON')
+    if (to === 'REMOVED') return true
     return waits_for === 'STAFF'
   })
 }
 
-function moveText(t: Translate, { status }: Member, to: MembershipStatus): string {
+/** Whether a removal takes nothing away, and only means that the person can't request to join again. */
+const isBlock = ({ status = 'ACTIVE', waits_for }: Member): boolean =>
+  status !== 'ACTIVE' && !(status === 'PENDING' && waits_for === 'PERSON')
+
+function moveText(t: Translate, member: Member, to: MembershipStatus): string {
+  const { status } = member
   if (to === 'ACTIVE') return status === 'REMOVED' ? t('members.moves.bringBack') : t('members.moves.approve')
   if (to === 'REJECTED') return t('members.moves.reject')
-  return to === 'DELETED' ? t('members.moves.forget') : t('members.moves.remove')
+  if (to === 'DELETED') return t('members.moves.forget')
+  return isBlock(member) ? t('members.moves.block') : t('members.moves.remove')
 }

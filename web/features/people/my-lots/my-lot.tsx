@@ -29,7 +29,7 @@ function standing(t: Translate, { status, role, waits_for, group_name }: Members
 /** One lot of the person: their role, with actions to accept, leave, or ask to come back. */
 export function MyLot({ membership }: { membership: Membership }) {
   const t = useTranslations()
-  const { id, lot_id, lot_name, lot_public_id, status, role, waits_for } = membership
+  const { id, lot_id, lot_name, lot_public_id, status, role, waits_for, spots } = membership
   const send = useApiMutation(patchMembershipRoute, { refresh })
   const request = useApiMutation(addMemberRoute, { refresh })
   const [leaves, setLeaves] = useState(false)
@@ -61,6 +61,13 @@ export function MyLot({ membership }: { membership: Membership }) {
       <div className={css.what}>
         <h2>{lot_name}</h2>
         <p>{standing(t, membership)}</p>
+        {status === 'ACTIVE'
+          ? spots.map((spot) => (
+              <p key={spot.id}>
+                <Link href={`/me/spots/${spot.id}`}>{t('mySpots.spot', { label: spot.label })}</Link>
+              </p>
+            ))
+          : null}
         {error ? (
           <p className={css.fault} role="alert">
             {error.message}
@@ -80,7 +87,7 @@ export function MyLot({ membership }: { membership: Membership }) {
           </Button>
         ) : null}
         {status === 'ACTIVE' && role !== 'MEMBER' ? (
-          <Button component={Link} variant="default" href={`/lots/${lot_id}/monitor`}>
+          <Button component={Link} variant="default" href={`/lots/${lot_id}`}>
             {t('myLots.console')}
           </Button>
         ) : null}

@@ -89,7 +89,7 @@ export function CredentialsPanel({ lot, source }: { lot: ConsoleLot; source: Dat
               ),
             [
               t('residents.new.extras'),
-              stored.extras.map((extra) => t(`residents.extras.${extra}.label`)).join(', '),
+              stored.extras.map((extra) => t(`residents.extras.${extra}.label`)).join(t('common.comma')),
             ],
           ]}
         />

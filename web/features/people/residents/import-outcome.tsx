@@ -61,12 +61,13 @@ function Failed({ lot, of }: { lot: ConsoleLot; of: ResidentImport }) {
     <Note tone="bad" title={t('residents.import.failed.title')}>
       <p>{of.failure ? t(`residents.failures.${of.failure}`) : null}</p>
       {of.failure_text ? <p>{t('residents.import.failed.said', { message: of.failure_text })}</p> : null}
-      {isStopped && !mayConnect(lot) ? <p>{t('residents.import.failed.ownersOnly')}</p> : null}
+      {isStopped && !of.can_apply ? <p>{t('residents.import.failed.outdated')}</p> : null}
+      {of.can_apply && !mayConnect(lot) ? <p>{t('residents.import.failed.ownersOnly')}</p> : null}
       <div className={css.acts}>
         <Button component={Link} variant="default" href={sourcePath(lot.id, of.data_source_id)}>
           {t('residents.import.failed.toSource')}
         </Button>
-        {isStopped && mayConnect(lot) ? (
+        {of.can_apply && mayConnect(lot) ? (
           <Button color="red" variant="light" onClick={() => setIsForcing(true)}>
             {t('residents.import.failed.force')}
           </Button>

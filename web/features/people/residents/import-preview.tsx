@@ -9,6 +9,7 @@ import {
   listImportsRoute,
   type ResidentImport,
 } from '@openspot/contract/people/resident-imports.ts'
+import { formatInstant } from '@openspot/core/time/format.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -16,6 +17,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
+import { useTimeFormat } from '@/ui/time.tsx'
 import css from './residents.module.css'
 
 const client = 'admin' as const
@@ -24,6 +26,7 @@ const refresh = [getImportRoute, listImportRowsRoute, listImportsRoute, listData
 /** What applying a preview would do, in numbers, and the decision. */
 export function ImportPreview({ lot, of }: { lot: ConsoleLot; of: ResidentImport }) {
   const t = useTranslations()
+  const time = useTimeFormat(lot.time_zone)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const sources = useApiQuery(listDataSourcesRoute, { params: { lot_id: lot.id } }, { client })
   const source = sources.data?.items.find(({ id }) => id === of.data_source_id)
@@ -60,6 +63,13 @@ export function ImportPreview({ lot, of }: { lot: ConsoleLot; of: ResidentImport
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {of.expires_at === null ? null : (
+        <p className={css.quiet}>
+          {t(`residents.import.preview.${source?.kind === 'CONNECTION' ? 'expiresAndWaits' : 'expires'}`, {
+            when: formatInstant(of.expires_at, time, false),
+          })}
+        </p>
+      )}
       <Buttons>
         <Button
           loading={apply.isPending}

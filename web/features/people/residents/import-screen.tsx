@@ -26,6 +26,7 @@ import { ImportRows } from './import-rows.tsx'
 import { importTone, isWorking, stageText } from './import-text.ts'
 import { importPath, residentsPath, sourcePath } from './resident-paths.ts'
 import css from './residents.module.css'
+import { VendorWarnings } from './vendor-warnings.tsx'
 
 const client = 'admin' as const
 const watched = [
@@ -77,9 +78,14 @@ export function ImportScreen({ lot, import_id }: { lot: ConsoleLot; import_id: s
         {isWorking(of) ? <Working of={of} /> : null}
         {of.missed_properties.length > 0 ? (
           <Note title={t('residents.import.incomplete')}>
-            <p>{t('residents.import.incompleteText', { properties: of.missed_properties.join(', ') })}</p>
+            <p>
+              {t('residents.import.incompleteText', {
+                properties: of.missed_properties.join(t('common.comma')),
+              })}
+            </p>
           </Note>
         ) : null}
+        <VendorWarnings lot={lot} of={of} />
         {of.stage === 'PREVIEW' && of.status === 'IN_PROGRESS' ? <ImportPreview lot={lot} of={of} /> : null}
         <ImportOutcome lot={lot} of={of} />
         {of.stage === 'READING' ? null : <ImportRows lot={lot} of={of} />}

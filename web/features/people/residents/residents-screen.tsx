@@ -18,6 +18,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import { mayConnect } from './may-connect.ts'
 import { residentColumns, residentCsv } from './resident-columns.tsx'
 import { newSourcePath, residentsPath, sourcePath } from './resident-paths.ts'
@@ -102,6 +103,7 @@ function ResidentList({ lot, withSource }: { lot: ConsoleLot; withSource: boolea
     params: { lot_id: lot.id },
     query: { ...query, ...page },
   })
+  const view = useListView(lot.id, 'RESIDENTS', residentColumns(t, lot, withSource))
   const pages = usePages(listResidentsRoute, input, ({ next_cursor }) => next_cursor, { client })
   return (
     <ListFrame
@@ -142,6 +144,7 @@ function ResidentList({ lot, withSource }: { lot: ConsoleLot; withSource: boolea
               choose: () => change({ shown: all ? 'all' : null }),
             }))}
           />
+          {view.tools}
         </>
       }
       csv={
@@ -156,9 +159,10 @@ function ResidentList({ lot, withSource }: { lot: ConsoleLot; withSource: boolea
       {(rows) => (
         <DataTable
           label={t('residents.title')}
-          columns={residentColumns(t, lot, withSource)}
+          columns={view.columns}
           rows={rows}
           keyOf={({ id }) => id}
+          isCards
         />
       )}
     </ListFrame>

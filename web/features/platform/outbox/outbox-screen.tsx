@@ -1,6 +1,7 @@
 'use client'
 import { address } from '@openspot/contract/call.ts'
 import {
+  getOutboxCalendarFileRoute,
   getOutboxReceiptRoute,
   listOutboxRoute,
   listOutboxTextsRoute,
@@ -116,9 +117,13 @@ function Email({ email }: { email: OutboxEmail }) {
       {email.attachments.length > 0 ? (
         <ul className={css.attachments} aria-label={t('outbox.attachments')}>
           {email.attachments.map(({ invoice_id, file_name }) => (
-            <li key={invoice_id}>
+            <li key={file_name}>
               <a
-                href={address(getOutboxReceiptRoute, { email_id: email.id, invoice_id })}
+                href={
+                  invoice_id === null
+                    ? address(getOutboxCalendarFileRoute, { email_id: email.id })
+                    : address(getOutboxReceiptRoute, { email_id: email.id, invoice_id })
+                }
                 target="_blank"
                 rel="noreferrer"
               >

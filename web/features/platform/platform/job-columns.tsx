@@ -90,6 +90,6 @@ export const jobColumns = (
     cell: ({ subject }) =>
       Object.entries(subject)
         .map(([name, id]) => `${name} ${id}`)
-        .join(', '),
+        .join(t('common.comma')),
   },
 ]

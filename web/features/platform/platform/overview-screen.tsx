@@ -38,6 +38,20 @@ export function OverviewScreen({ first }: { first: Overview }) {
             <p>{t('jobs.overview.noChannelText')}</p>
           </Note>
         )}
+        {data.lots_waiting > 0 ? (
+          <Note title={t('lotReviews.waiting', { count: data.lots_waiting })}>
+            <p>
+              <Link href="/platform/lots?trust_level=NEW">{t('lotReviews.showWaiting')}</Link>
+            </p>
+          </Note>
+        ) : null}
+        {data.plans_unpaid > 0 ? (
+          <Note title={t('unpaidPlans.waiting', { count: data.plans_unpaid })}>
+            <p>
+              <Link href="/platform/plans">{t('unpaidPlans.show')}</Link>
+            </p>
+          </Note>
+        ) : null}
         <Figures {...data} />
         <Panel title={t('jobs.overview.alerts')}>
           {data.alerts.length === 0 ? (
@@ -56,7 +70,7 @@ export function OverviewScreen({ first }: { first: Overview }) {
   )
 }
 
-function Figures({ jobs, emails_last_day: emails }: Overview) {
+function Figures({ jobs, emails_last_day: emails, search_index }: Overview) {
   const t = useTranslations()
   const figures = [
     [t('jobs.overview.givenUp'), jobs.given_up, jobs.given_up > 0, t('jobs.overview.givenUpText')],
@@ -65,6 +79,12 @@ function Figures({ jobs, emails_last_day: emails }: Overview) {
     [t('jobs.overview.sentEmails'), emails.sent, false, t('jobs.overview.lastDay')],
     [t('jobs.overview.waitingEmails'), emails.waiting, false, t('jobs.overview.lastDay')],
     [t('jobs.overview.expired'), emails.expired, emails.expired > 0, t('jobs.overview.lastDay')],
+    [
+      t('jobs.overview.search'),
+      t(`jobs.overview.searchBy.${search_index}`),
+      false,
+      search_index === 'LOADING' ? t('jobs.overview.searchLoading') : null,
+    ],
   ] as const
   return (
     <Panel

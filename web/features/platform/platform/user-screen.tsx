@@ -15,16 +15,19 @@ import { Phone } from '@/ui/phone.tsx'
 import { Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day, Moment } from '@/ui/time.tsx'
+import { AdminAccess } from './admin-dialog.tsx'
 import { BanDialog } from './ban-dialog.tsx'
+import { MergeAccount } from './merge-dialog.tsx'
 import own from './platform.module.css'
 import { statusTones, userName } from './user-name.ts'
 import { Address } from './users-screen.tsx'
+import { ViewAccount } from './view-dialog.tsx'
 
 const membershipColumns = (t: Translate): Column<PlatformUserDetail['memberships'][number]>[] => [
   {
     key: 'lot',
     head: t('people.columns.lot'),
-    cell: ({ lot_id, lot_name }) => <Link href={`/lots/${lot_id}/monitor`}>{lot_name}</Link>,
+    cell: ({ lot_id, lot_name }) => <Link href={`/lots/${lot_id}`}>{lot_name}</Link>,
   },
   { key: 'role', head: t('people.role'), cell: ({ role }) => t(`staff.roles.${role}`) },
   { key: 'status', head: t('people.columns.status'), cell: ({ status }) => t(`people.belongs.${status}`) },
@@ -48,13 +51,18 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
         back={<Link href="/platform/users">{t('people.back')}</Link>}
         action={
           isSelf ? null : (
-            <Button
-              variant={isBanned ? 'default' : 'outline'}
-              {...(isBanned ? {} : { color: 'red' })}
-              onClick={() => setIsOpen(true)}
-            >
-              {isBanned ? t('people.unban') : t('people.ban')}
-            </Button>
+            <div className={own.deeds}>
+              <ViewAccount user={user} />
+              <MergeAccount user={user} />
+              <AdminAccess user={user} />
+              <Button
+                variant={isBanned ? 'default' : 'outline'}
+                {...(isBanned ? {} : { color: 'red' })}
+                onClick={() => setIsOpen(true)}
+              >
+                {isBanned ? t('people.unban') : t('people.ban')}
+              </Button>
+            </div>
           )
         }
       />

@@ -57,6 +57,13 @@ export function PrivacyScreen() {
             ))}
           </ul>
         </Panel>
+        <Panel title={t('usage.privacy.errors')}>
+          <ul className={css.list}>
+            {(['report', 'recording', 'wish', 'kept'] as const).map((line) => (
+              <li key={line}>{t(`usage.privacy.errorLines.${line}`)}</li>
+            ))}
+          </ul>
+        </Panel>
       </div>
     </>
   )

@@ -21,10 +21,10 @@ export function LotUsageScreen({ lot }: { lot: ConsoleLot }) {
     { client: 'admin', keep: true },
   )
   if (answer.error && [401, 403].includes(answer.error.status))
-    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/analytics`} />
+    return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/usage`} />
   return (
     <>
-      <PageHead title={t('usage.title')} text={t('usage.lotText')} />
+      <PageHead title={t('usage.lotTitle')} text={t('usage.lotText')} />
       <QueryState answer={answer} />
       {answer.data && !hasFigures(answer.data) ? (
         <EmptyState title={t('usage.emptyTitle')} text={t('usage.emptyText')} />

@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveCsv } from '@/lib/csv.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
+import { dayText } from '@/ui/day-text.ts'
 import { percentText } from '@/ui/figures.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { dayText } from './day-text.ts'
 import css from './usage.module.css'
 
 const kinds = ['drivers', 'visitors'] as const

@@ -8,9 +8,10 @@ import { useTranslations } from 'use-intl'
 import { saveCsv } from '@/lib/csv.ts'
 import { CsvButton } from '@/ui/csv-button.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
+import { dayText } from '@/ui/day-text.ts'
 import { percentText } from '@/ui/figures.ts'
 import { Panel } from '@/ui/panel.tsx'
-import { dayText } from './day-text.ts'
+import { TableDetails } from '@/ui/table-details.tsx'
 import { RetentionPanel } from './retention-panel.tsx'
 import css from './usage.module.css'
 
@@ -118,8 +119,7 @@ export function UsagePanels({
         }
       >
         <DayChart label={t('usage.byDay.chart')} days={days} stages={labels} />
-        <details className={css.details}>
-          <summary>{t('usage.byDay.table')}</summary>
+        <TableDetails summary={t('usage.byDay.table')}>
           <DataTable
             label={t('usage.byDay.chart')}
             columns={[
@@ -134,7 +134,7 @@ export function UsagePanels({
             rows={days}
             keyOf={({ on }) => on}
           />
-        </details>
+        </TableDetails>
       </Panel>
       <RetentionPanel name={name} figures={figures} />
     </div>

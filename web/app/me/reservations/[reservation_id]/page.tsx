@@ -1,17 +1,37 @@
 import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
-import { notFound } from 'next/navigation'
+import { getArrivalRoute } from '@openspot/contract/lots/arrival.ts'
+import { notFound, redirect } from 'next/navigation'
 import { ReservationScreen } from '@/features/booking/my-reservations/reservation-screen.tsx'
+import { GuestScreen } from '@/features/booking/my-spots/guest-screen.tsx'
 import { titleFrom } from '@/lib/messages/server.ts'
 import { fetchPage } from '@/lib/page-api.ts'
 import { ErrorState } from '@/ui/states.tsx'
 
 export const generateMetadata = titleFrom((t) => t('driver.pass'))
 
-export default async function OneReservation({ params }: { params: Promise<{ reservation_id: string }> }) {
+interface Props {
+  params: Promise<{ reservation_id: string }>
+  searchParams: Promise<Record<'as' | 'change' | 'ends_at', string | string[] | undefined>>
+}
+
+export default async function OneReservation({ params, searchParams }: Props) {
   const { reservation_id } = await params
-  const path = `/me/reservations/${reservation_id}`
+  const { as, change, ends_at } = await searchParams
+  // Signing in leads back to the extension that a reminder offers.
+  const extends_to = change === 'extend' && typeof ends_at === 'string' ? ends_at : null
+  const page = `/me/reservations/${reservation_id}`
+  const path = extends_to === null ? page : `${page}?change=extend&ends_at=${encodeURIComponent(extends_to)}`
   const reservation = await fetchPage(path, getReservationRoute, { params: { reservation_id } })
-  if (reservation.ok) return <ReservationScreen initial={reservation.data} />
+  if (reservation.ok) {
+    const { seen_as, is_host, lot_id } = reservation.data
+    // Staff see the console, unless they come from their own spot as its host.
+    const asHost = is_host && as === 'host'
+    if (seen_as === 'HOST' || asHost) return <GuestScreen initial={reservation.data} />
+    if (seen_as === 'STAFF') redirect(`/lots/${lot_id}/reservations/${reservation_id}`)
+    // With the page, so that the plan is there when the page opens without a connection.
+    const arrival = await fetchPage(path, getArrivalRoute, { params: { reservation_id } })
+    return <ReservationScreen initial={reservation.data} arrival={arrival.ok ? arrival.data : undefined} />
+  }
   if (reservation.status === 404 || reservation.status === 400) notFound()
   return <ErrorState error={reservation} />
 }

@@ -27,7 +27,11 @@ export function BillNote({ bill }: { bill: Invoice }) {
   return (
     <Note tone="plain" title={t('invoices.bill.title', { amount })}>
       <div className={css.owed}>
-        <p>{t('invoices.bill.reason', { reason: bill.bill_reason ?? '' })}</p>
+        <p>
+          {bill.bill_reason
+            ? t('invoices.bill.reason', { reason: bill.bill_reason })
+            : t('invoices.bill.forChange')}
+        </p>
         <p>{bill.contested_at === null ? t('invoices.bill.text') : t('invoices.bill.contested')}</p>
         {paying.error ? <p role="alert">{paying.error.message}</p> : null}
         {reason === null ? (

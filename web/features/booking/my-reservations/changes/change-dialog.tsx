@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { preselected } from '@/ui/checkout/preselected.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -41,8 +42,7 @@ export function ChangeDialog({
   const { data } = preview
   const costs = data !== undefined && !data.refusal && data.difference_cents > 0
   const methods = useApiQuery(listPaymentMethodsRoute, {}, { enabled: costs })
-  const method =
-    picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+  const method = picked ?? preselected(methods.data?.items)
   const isSame = data !== undefined && isAsItIs(reservation, data)
   return (
     <Modal
@@ -106,15 +106,15 @@ const isAsItIs = (reservation: Reservation, { starts_at, ends_at, spot }: Change
 function goWord(
   t: Translate,
   kind: ChangeKind,
-  { difference_cents, currency, refusal }: ChangePreview,
+  { difference_cents, waived_cents, currency, refusal }: ChangePreview,
 ): string {
   if (refusal) return t('change.doFree')
   if (difference_cents > 0)
     return t('change.payAndExtend', { amount: moneyText(t, difference_cents, currency) })
-  if (difference_cents < 0) return t('change.endFor', { amount: moneyText(t, -difference_cents, currency) })
+  const back = -difference_cents - waived_cents
+  if (back > 0) return t('change.endFor', { amount: moneyText(t, back, currency) })
   const free: Record<ChangeKind, string> = {
     extend: t('change.extendFree'),
-    end: t('change.endFree'),
     end_on: t('change.endThen'),
     times: t('change.doFree'),
     move: t('change.moveFree'),

@@ -31,8 +31,6 @@ export function ChangeFields({
   const zone = reservation.lot.time_zone
   const { starts_at, ends_at } = reservation
   switch (input.kind) {
-    case 'end':
-      return null
     case 'move':
       return <SpotField reservation={reservation} input={input} onInput={onInput} />
     case 'times': {

@@ -20,6 +20,8 @@ export function ChangeFigures({
   const t = useTranslations()
   const { difference_cents, currency, lines, spot } = preview
   const sum = lines.reduce((total, line) => total + line.amount_cents, 0)
+  // What is taken off a bill was never paid, so it doesn't come back.
+  const amount = difference_cents + preview.waived_cents
   // The price difference to the shorter reservation, minus the part that the lot refunds.
   const kept = lines.length > 0 ? Math.max(0, difference_cents - sum) : 0
   const isShorter =
@@ -39,12 +41,15 @@ export function ChangeFigures({
           />
         </p>
       </div>
-      <div className={css.difference} data-back={difference_cents < 0 || undefined}>
-        <span>{differenceWord(t, preview, isShorter)}</span>
-        {difference_cents === 0 ? null : (
-          <Money cents={Math.abs(difference_cents)} currency={currency} size="xl" />
-        )}
+      <div className={css.difference} data-back={amount < 0 || undefined}>
+        <span>{differenceWord(t, amount, isShorter)}</span>
+        {amount === 0 ? null : <Money cents={Math.abs(amount)} currency={currency} size="xl" />}
       </div>
+      {preview.waived_cents > 0 ? (
+        <p className={css.quiet}>
+          {t('change.waived', { amount: moneyText(t, preview.waived_cents, currency) })}
+        </p>
+      ) : null}
       {preview.validated_cents > 0 ? (
         <p className={css.quiet}>
           {t('change.alreadyBack', { amount: moneyText(t, preview.validated_cents, currency) })}
@@ -67,8 +72,8 @@ export function ChangeFigures({
   )
 }
 
-function differenceWord(t: Translate, { difference_cents }: ChangePreview, isShorter: boolean): string {
-  if (difference_cents > 0) return t('change.toPay')
-  if (difference_cents < 0) return t('change.comesBack')
+function differenceWord(t: Translate, amount: number, isShorter: boolean): string {
+  if (amount > 0) return t('change.toPay')
+  if (amount < 0) return t('change.comesBack')
   return isShorter ? t('change.nothingBack') : t('change.nothing')
 }

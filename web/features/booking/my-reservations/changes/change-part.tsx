@@ -57,11 +57,6 @@ export function ChangePart({
         </fieldset>
       )}
       <div className={css.more}>
-        {isRunning && ends_at !== null ? (
-          <Button variant="default" onClick={() => setInput({ kind: 'end' })}>
-            {t('change.endNow')}
-          </Button>
-        ) : null}
         {!isRunning && ends_at !== null ? (
           <>
             <Button variant="default" onClick={() => setInput({ kind: 'times' })}>

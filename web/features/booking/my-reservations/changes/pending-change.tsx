@@ -1,14 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
 import { getReservationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
-import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
-import { usePaying } from '@/lib/use-paying.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { useHoldPayment } from '@/ui/checkout/use-hold-payment.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -27,12 +25,8 @@ export function PendingChange({
   onEnding: (ending: PayEnding | null) => void
 }) {
   const t = useTranslations()
-  const [picked, setMethod] = useState<string | null>(null)
   const held = useApiQuery(getReservationRoute, { params: { reservation_id: change_id } })
-  const methods = useApiQuery(listPaymentMethodsRoute, {})
-  const paying = usePaying(change_id, reservation.id, onEnding)
-  const method =
-    picked ?? (methods.data?.items.find((one) => one.is_default) ?? methods.data?.items[0])?.id ?? null
+  const { methods, method, setMethod, paying } = useHoldPayment(change_id, reservation.id, onEnding)
   if (held.isError) return <ErrorState error={held.error} onRetry={() => held.refetch()} />
   if (!held.data || !methods.data) return <ListSkeleton rows={2} />
   const { currency, total_cents, hold_expires_at } = held.data

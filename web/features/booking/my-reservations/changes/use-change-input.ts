@@ -1,8 +1,9 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { useMemo } from 'react'
+import { writeQuery } from '@/lib/write-query.ts'
 
-const kinds = ['extend', 'end', 'times', 'move', 'end_on'] as const
+const kinds = ['extend', 'times', 'move', 'end_on'] as const
 export type ChangeKind = (typeof kinds)[number]
 
 /** A change that is being edited, with the values given so far. */
@@ -48,5 +49,5 @@ function setInput(input: ChangeInput | null): void {
     if (input.spot_id) here.searchParams.set('spot_id', input.spot_id)
     if (input.far) here.searchParams.set('far', '1')
   }
-  window.history.replaceState(null, '', here)
+  writeQuery(here.searchParams)
 }

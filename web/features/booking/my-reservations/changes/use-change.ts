@@ -2,12 +2,10 @@
 import { editReservationRoute, previewChangeRoute } from '@openspot/contract/booking/reservation-changes.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import type { CallError } from '@openspot/contract/call.ts'
-import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
-import { useClock } from '@/lib/clock-provider.tsx'
 import { type PayEnding, payEndingOf } from '@/lib/pay-ending.ts'
 import { reservationErrors, useReservationsAnew } from '@/lib/reservation-errors.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -25,10 +23,7 @@ export function useChange(
   onEnding: (ending: PayEnding) => void,
 ) {
   const t = useTranslations()
-  const { now } = useClock()
-  const { kind, starts_at, spot_id } = input
-  // Ending early means ending now; rounded to the minute so that the preview does not change constantly.
-  const ends_at = kind === 'end' ? isoOf(Math.floor(minutesOf(now))) : input.ends_at
+  const { starts_at, ends_at, spot_id } = input
   const isComplete = Boolean(starts_at || ends_at || spot_id)
   const times = { ...(starts_at ? { starts_at } : {}), ...(ends_at ? { ends_at } : {}) }
   const preview = useApiQuery(

@@ -87,7 +87,7 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
           </Button>
         </Buttons>
       </header>
-      <PriceLines price={{ currency, total_cents, lines }} />
+      <PriceLines price={{ currency, total_cents, lines }} showsRules />
       <p className={css.quiet}>
         <strong>{t(`driver.invoiceStatuses.${invoice.status}`)}</strong>{' '}
         {invoice.payments[0]?.brand

@@ -109,7 +109,9 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
                   {read.labels.length > 60 ? <li>…</li> : null}
                 </ul>
                 {taken.length > 0 ? (
-                  <p className={css.bad}>{t('lotSpots.taken', { labels: taken.slice(0, 20).join(', ') })}</p>
+                  <p className={css.bad}>
+                    {t('lotSpots.taken', { labels: taken.slice(0, 20).join(t('common.comma')) })}
+                  </p>
                 ) : null}
               </>
             ) : null}

@@ -8,6 +8,7 @@ import type { Translate } from '@openspot/messages/translate.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { boundsText } from '@/features/lots/spots/rate-text.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -15,7 +16,7 @@ import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 
-const columns = (t: Translate): Column<SpotRow>[] => [
+const columns = (t: Translate, currency: string): Column<SpotRow>[] => [
   { key: 'line', head: t('lotSpots.table.columns.line'), cell: ({ line }) => line, isFigure: true },
   { key: 'label', head: t('lotSpots.table.columns.label'), cell: ({ label }) => label },
   {
@@ -25,6 +26,11 @@ const columns = (t: Translate): Column<SpotRow>[] => [
   },
   { key: 'level', head: t('lotSpots.table.columns.level'), cell: ({ level }) => level ?? 1, isFigure: true },
   { key: 'zone', head: t('lotSpots.table.columns.zone'), cell: ({ zone }) => zone },
+  {
+    key: 'charge',
+    head: t('lotSpots.table.columns.charge'),
+    cell: (row) => boundsText(t, row, currency),
+  },
   {
     key: 'wrong',
     head: t('lotSpots.table.columns.wrong'),
@@ -79,6 +85,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
           placeholder={t('lotSpots.table.choose')}
           accept=".csv,text/csv,text/plain"
           clearable
+          clearButtonProps={{ 'aria-label': t('common.removeFile') }}
           onChange={(file) => {
             if (file) void file.text().then(type)
             else type('')
@@ -113,13 +120,15 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
                 />
               ) : (
                 <Note tone="good" title={t('lotSpots.table.all', { count: seen.rows.length })}>
-                  {seen.zones.length > 0 ? t('lotSpots.table.zones', { names: seen.zones.join(', ') }) : null}
+                  {seen.zones.length > 0
+                    ? t('lotSpots.table.zones', { names: seen.zones.join(t('common.comma')) })
+                    : null}
                 </Note>
               )}
             </div>
             <DataTable
               label={t('lotSpots.table.rows')}
-              columns={columns(t)}
+              columns={columns(t, lot.currency)}
               rows={rows.slice(0, 200)}
               keyOf={({ line }) => String(line)}
             />

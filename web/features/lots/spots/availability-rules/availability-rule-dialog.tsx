@@ -5,18 +5,22 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import type { CallError } from '@openspot/contract/call.ts'
 import type { AvailabilityKind } from '@openspot/core/enums.ts'
 import { type Recurrence, recurrenceFault } from '@openspot/core/recurrence/recurrence.ts'
+import type { TimeFormat } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
-import { type RateDraft, RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { EditConflict, type ShownValue } from '@/ui/edit-conflict.tsx'
+import { type RateDraft, RateFields, rateDraft, readRates, shownRates } from '@/ui/rate-fields.tsx'
 import { RecurrenceFields } from '@/ui/recurrence-fields.tsx'
+import { recurrenceText } from '@/ui/recurrence-text.ts'
+import { useTimeFormat } from '@/ui/time.tsx'
 
 /** An availability rule as edited in the form. */
 export interface AvailabilityRuleDraft {
@@ -71,6 +75,12 @@ export function availabilityRuleBody(t: Translate, draft: AvailabilityRuleDraft,
   }
 }
 
+const shownRule = (t: Translate, draft: AvailabilityRuleDraft, timeFormat: TimeFormat): ShownValue[] => [
+  [t('csv.columns.starts_at'), recurrenceText(t, draft.recurrence, timeFormat)],
+  [t('spotCalendar.availabilityRule.note'), draft.note],
+  ...(draft.kind === 'OPEN' ? shownRates(t, draft.rates) : []),
+]
+
 /** Creates or changes an availability rule: its effect, its times, and its note. */
 export function AvailabilityRuleDialog({
   lot,
@@ -82,6 +92,7 @@ export function AvailabilityRuleDialog({
   zones,
   isBusy,
   error,
+  conflict,
   onSave,
   onClose,
 }: {
@@ -96,6 +107,12 @@ export function AvailabilityRuleDialog({
   zones?: readonly Zone[]
   isBusy: boolean
   error: CallError | null
+  /** What someone else saved meanwhile, and how to reload it or save over it. */
+  conflict?: {
+    current: AvailabilityRuleDraft
+    onReload: () => void
+    onAgain: (draft: AvailabilityRuleDraft) => void
+  }
   onSave: (draft: AvailabilityRuleDraft) => void
   onClose: () => void
 }) {
@@ -106,18 +123,29 @@ export function AvailabilityRuleDialog({
   const at = fieldOf(error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const isShown = at !== null && (['note', 'zone_id'].includes(at.field) || at.field.startsWith('rates.'))
+  const timeFormat = useTimeFormat(lot.time_zone)
+  const isConflict = conflict !== undefined && codeOf(error) === 'availability_changed'
   const isLong = draft.recurrence.ends_at === null || minutesOf(draft.recurrence.ends_at) > minutesOf(now)
   return (
     <ActDialog
       title={title}
       text={text}
-      fault={error && !isShown ? error.message : null}
+      fault={error && !isShown && !isConflict ? error.message : null}
       go={go}
       isBusy={isBusy}
       isReady={availabilityRuleBody(t, draft, lot) !== null}
       onGo={() => onSave(draft)}
       onClose={onClose}
     >
+      {isConflict ? (
+        <EditConflict
+          original={shownRule(t, start, timeFormat)}
+          current={shownRule(t, conflict.current, timeFormat)}
+          isBusy={isBusy}
+          onReload={conflict.onReload}
+          onAgain={() => conflict.onAgain(draft)}
+        />
+      ) : null}
       {canOpen ? (
         <Choice
           name="kind"

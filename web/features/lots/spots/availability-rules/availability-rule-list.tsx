@@ -13,11 +13,13 @@ import { rateText } from '@/features/lots/spots/rate-text.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useReloadOn } from '@/lib/use-edit.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { recurrenceText } from '@/ui/recurrence-text.ts'
 import { useTimeFormat } from '@/ui/time.tsx'
 import {
   AvailabilityRuleDialog,
+  type AvailabilityRuleDraft,
   availabilityRuleBody,
   availabilityRuleDraft,
 } from './availability-rule-dialog.tsx'
@@ -77,7 +79,16 @@ export function AvailabilityRuleList({
           )
         })}
       </ul>
-      {changed ? <ChangeAvailabilityRule rule={changed} lot={lot} onClose={() => setChanged(null)} /> : null}
+      {changed ? (
+        <ChangeAvailabilityRule
+          key={changed.version}
+          rule={changed}
+          current={rules.find(({ id }) => id === changed.id) ?? changed}
+          lot={lot}
+          onReload={setChanged}
+          onClose={() => setChanged(null)}
+        />
+      ) : null}
       {dropped ? <DropAvailabilityRule rule={dropped} lot={lot} onClose={() => setDropped(null)} /> : null}
     </>
   )
@@ -89,10 +100,35 @@ interface OneAvailabilityRule {
   onClose: () => void
 }
 
-function ChangeAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
+function ChangeAvailabilityRule({
+  rule,
+  current,
+  lot,
+  onReload,
+  onClose,
+}: OneAvailabilityRule & {
+  /** The rule as it is saved now. */
+  current: Availability
+  onReload: (current: Availability) => void
+}) {
   const t = useTranslations()
   const { now } = useClock()
   const send = useApiMutation(updateAvailabilityRoute, { client: 'admin', refresh: calendarAnswers })
+  const onError = useReloadOn('availability_changed', calendarAnswers)
+  const save = (draft: AvailabilityRuleDraft, version: number) => {
+    const body = availabilityRuleBody(t, draft, lot)
+    if (!body) return
+    send.mutate(
+      { params: { availability_id: rule.id }, body: { ...body, version } },
+      {
+        onError,
+        onSuccess: () => {
+          onClose()
+          notifications.show({ message: t('spotCalendar.availabilityRule.changed') })
+        },
+      },
+    )
+  }
   return (
     <AvailabilityRuleDialog
       lot={lot}
@@ -107,19 +143,12 @@ function ChangeAvailabilityRule({ rule, lot, onClose }: OneAvailabilityRule) {
       isBusy={send.isPending}
       error={send.error}
       onClose={onClose}
-      onSave={(draft) => {
-        const body = availabilityRuleBody(t, draft, lot)
-        if (!body) return
-        send.mutate(
-          { params: { availability_id: rule.id }, body },
-          {
-            onSuccess: () => {
-              onClose()
-              notifications.show({ message: t('spotCalendar.availabilityRule.changed') })
-            },
-          },
-        )
+      conflict={{
+        current: availabilityRuleDraft(t, lot, now, current),
+        onReload: () => onReload(current),
+        onAgain: (draft) => save(draft, current.version),
       }}
+      onSave={(draft) => save(draft, rule.version)}
     />
   )
 }

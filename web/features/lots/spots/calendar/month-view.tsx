@@ -61,7 +61,7 @@ function monthDay(
   })
   const day = formatDay(isoOf(startOfDate(zone, on)), timeFormat)
   return {
-    label: `${day}: ${spoken.length > 0 ? spoken.join(', ') : t('spotCalendar.allFree')}`,
+    label: `${day}: ${spoken.length > 0 ? spoken.join(t('common.comma')) : t('spotCalendar.allFree')}`,
     bars: (
       <span className={css.bar}>
         {pieces.map((piece) => (

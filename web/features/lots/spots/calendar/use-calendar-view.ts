@@ -3,6 +3,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate, startOfDate } from '@openspot/core/time/zone.ts'
 import { useSearchParams } from 'next/navigation'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { writeQuery } from '@/lib/write-query.ts'
 
 export interface CalendarView {
   view: 'week' | 'month'
@@ -24,7 +25,7 @@ export function useCalendarView(zone: string): [CalendarView, (part: Partial<Cal
     const search = new URLSearchParams()
     if (next.view === 'month') search.set('view', 'month')
     if (next.on !== today) search.set('on', next.on)
-    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+    writeQuery(search)
   }
   return [view, change, today]
 }

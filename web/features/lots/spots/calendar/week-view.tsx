@@ -99,7 +99,7 @@ function PieceOf({
     : `${formatTime(piece.starts_at, timeFormat)} – ${formatTime(piece.ends_at, timeFormat)}`
   if (reservation) {
     const name = seenName(t, reservation.name)
-    const who = [name, reservation.plate].filter(Boolean).join(', ')
+    const who = [name, reservation.plate].filter(Boolean).join(t('common.comma'))
     return (
       <Link
         href={`/lots/${lot.id}/reservations/${reservation.id}`}

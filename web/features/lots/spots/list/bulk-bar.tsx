@@ -6,6 +6,8 @@ import { useTranslations } from 'use-intl'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
+import { RelabelDialog } from './relabel-dialog.tsx'
+import { RemoveSpotsDialog } from './remove-spots-dialog.tsx'
 
 /** Admin actions on the spots table: select spots to change them, or add more. */
 export function BulkBar({
@@ -15,21 +17,27 @@ export function BulkBar({
   onChoose,
 }: {
   lot: ConsoleLot
-  /** The IDs of the spots in the table. */
-  shown: readonly string[]
+  /** The spots in the table. */
+  shown: readonly { id: string; label: string }[]
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
 }) {
   const t = useTranslations()
-  const [isChanging, setChanging] = useState(false)
+  const [open, setOpen] = useState<'change' | 'relabel' | 'remove' | null>(null)
   const none = () => onChoose(new Set())
   return (
     <div className={css.bar}>
       {chosen.size > 0 ? (
         <>
           <span aria-live="polite">{t('lotSpots.chosen', { count: chosen.size })}</span>
-          <Button size="xs" onClick={() => setChanging(true)}>
+          <Button size="xs" onClick={() => setOpen('change')}>
             {t('lotSpots.change')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setOpen('relabel')}>
+            {t('lotSpots.relabel.button')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setOpen('remove')}>
+            {t('lotSpots.removeMany.button')}
           </Button>
           <Button size="xs" variant="default" onClick={none}>
             {t('lotSpots.chooseNone')}
@@ -37,20 +45,41 @@ export function BulkBar({
         </>
       ) : null}
       {shown.length > chosen.size ? (
-        <Button size="xs" variant="default" onClick={() => onChoose(new Set(shown))}>
+        <Button size="xs" variant="default" onClick={() => onChoose(new Set(shown.map(({ id }) => id)))}>
           {t('lotSpots.chooseAll')}
         </Button>
       ) : null}
       <AddSpots lot_id={lot.id} />
-      {isChanging ? (
+      {open === 'change' ? (
         <BulkDialog
           lot={lot}
           spot_ids={[...chosen]}
           onDone={() => {
-            setChanging(false)
+            setOpen(null)
             none()
           }}
-          onClose={() => setChanging(false)}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {open === 'remove' ? (
+        <RemoveSpotsDialog
+          lot={lot}
+          spots={shown.filter(({ id }) => chosen.has(id))}
+          onDone={() => {
+            setOpen(null)
+            none()
+          }}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {open === 'relabel' ? (
+        <RelabelDialog
+          spots={shown.filter(({ id }) => chosen.has(id))}
+          onDone={() => {
+            setOpen(null)
+            none()
+          }}
+          onClose={() => setOpen(null)}
         />
       ) : null}
     </div>

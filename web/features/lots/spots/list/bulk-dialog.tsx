@@ -1,19 +1,27 @@
 'use client'
 import { Checkbox, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
+import type { CallError } from '@openspot/contract/call.ts'
 import { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import {
+  PriceBoundsFields,
+  priceBoundsDraft,
+  readPriceBounds,
+} from '@/features/lots/spots/price-bounds-fields.tsx'
 import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
+import { useUndo } from '@/ui/undo/use-undo.tsx'
+import { changesBack, readSpots } from './undo-spots.ts'
 
 const options = (t: Translate) => spotFeatures.map((value) => ({ value, label: t(`spot.features.${value}`) }))
 
@@ -35,12 +43,14 @@ export function BulkDialog({
   const [add, setAdd] = useState<SpotFeature[]>([])
   const [remove, setRemove] = useState<SpotFeature[]>([])
   const [rates, setRates] = useState<ReturnType<typeof rateDraft> | null>(null)
+  const [bounds, setBounds] = useState<ReturnType<typeof priceBoundsDraft> | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const send = useApiMutation(updateSpotsRoute, {
     client: 'admin',
     refresh: [listMonitorSpotsRoute, listZonesRoute],
   })
   const theRates = rates && readRates(t, rates, lot.currency)
+  const theBounds = bounds && readPriceBounds(t, bounds, lot.currency)
   const change = {
     ...(facts.type === null ? {} : { type: facts.type }),
     ...(facts.level === null ? {} : { level: facts.level }),
@@ -48,28 +58,33 @@ export function BulkDialog({
     ...(add.length > 0 ? { add_features: add } : {}),
     ...(remove.length > 0 ? { remove_features: remove } : {}),
     ...(theRates ? { rates: theRates } : {}),
+    ...theBounds,
     ...(note === null ? {} : { note: note.trim() || null }),
   }
-  const isReady = Object.keys(change).length > 0 && (rates === null || theRates !== null)
-  const go = () =>
-    send.mutate(
-      { params: { lot_id: lot.id }, body: { spot_ids: [...spot_ids], ...change } },
-      {
-        onSuccess: ({ items }) => {
-          notifications.show({ message: t('lotSpots.bulk.saved', { count: items.length }) })
-          onDone()
-        },
-      },
-    )
+  const isReady =
+    Object.keys(change).length > 0 &&
+    (rates === null || theRates !== null) &&
+    (bounds === null || theBounds !== null)
+  const { done } = useUndo()
+  const params = { lot_id: lot.id }
+  const save = async () => {
+    const before = await readSpots(lot.id, spot_ids)
+    const { items } = await send.mutateAsync({ params, body: { spot_ids: [...spot_ids], ...change } })
+    done(t('lotSpots.bulk.saved', { count: items.length }), async () => {
+      for (const body of changesBack(before, change)) await send.mutateAsync({ params, body })
+    })
+    onDone()
+  }
+  const saving = useMutation<void, CallError>({ mutationFn: save })
   return (
     <ActDialog
       title={t('lotSpots.bulk.title', { count: spot_ids.length })}
       text={t('lotSpots.bulk.text')}
-      fault={send.error?.message ?? null}
+      fault={saving.error?.message ?? null}
       go={t('common.save')}
-      isBusy={send.isPending}
+      isBusy={saving.isPending}
       isReady={isReady}
-      onGo={go}
+      onGo={() => saving.mutate()}
       onClose={onClose}
     >
       <SpotFactsFields
@@ -99,6 +114,14 @@ export function BulkDialog({
       {rates ? (
         <RateFields draft={rates} currency={lot.currency} errorAt={() => null} onChange={setRates} />
       ) : null}
+      <Checkbox
+        label={t('lotSpots.bulk.bounds')}
+        checked={bounds !== null}
+        onChange={(event) =>
+          setBounds(event.currentTarget.checked ? priceBoundsDraft(t, null, lot.currency) : null)
+        }
+      />
+      {bounds ? <PriceBoundsFields draft={bounds} currency={lot.currency} onChange={setBounds} /> : null}
       <Checkbox
         label={t('lotSpots.bulk.setNote')}
         checked={note !== null}

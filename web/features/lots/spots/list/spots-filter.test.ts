@@ -8,6 +8,7 @@ const spot: MonitorSpot = {
   type: 'COMPACT',
   features: [],
   level: -1,
+  zone_id: 'roof',
   shape: null,
   state: 'RENTED_UNTIL',
   until: null,
@@ -30,6 +31,7 @@ test('a filter round-trips through its URL, and invalid values are ignored', () 
     state: 'AVAILABLE',
     type: 'COMPACT',
     level: -1,
+    zone_id: 'roof',
     q: 'a 1',
     sort: 'until',
   } as const
@@ -44,6 +46,8 @@ test("finds a spot by label and by the occupant's name or plate in any spelling"
   expect(isShown(spot, { ...noFilter, type: 'STANDARD' })).toBe(false)
   expect(isShown(spot, { ...noFilter, level: -1 })).toBe(true)
   expect(isShown(spot, { ...noFilter, level: 0 })).toBe(false)
+  expect(isShown(spot, { ...noFilter, zone_id: 'roof' })).toBe(true)
+  expect(isShown(spot, { ...noFilter, zone_id: 'yard' })).toBe(false)
 })
 
 test('sorts labels numerically, and by the next change', () => {

@@ -16,6 +16,7 @@ export interface SpotsFilter {
   state: SpotAvailability | null
   type: SpotType | null
   level: number | null
+  zone_id: string | null
   /** A spot's label, or the name or plate of its occupant. */
   q: string
   sort: (typeof sorts)[number]
@@ -26,6 +27,7 @@ export const noFilter: SpotsFilter = {
   state: null,
   type: null,
   level: null,
+  zone_id: null,
   q: '',
   sort: 'place',
 }
@@ -37,17 +39,19 @@ export function readSpotsFilter(params: URLSearchParams): SpotsFilter {
     state: isOneOf(spotAvailabilities, state) ? state : null,
     type: isOneOf(spotTypes, type) ? type : null,
     level: level && /^-?\d{1,3}$/.test(level) ? Number(level) : null,
+    zone_id: params.get('zone_id') || null,
     q: (params.get('q') ?? '').slice(0, 60),
     sort: isOneOf(sorts, sort) ? sort : 'place',
   }
 }
 
-export function spotsParams({ tab, state, type, level, q, sort }: SpotsFilter): URLSearchParams {
+export function spotsParams({ tab, state, type, level, zone_id, q, sort }: SpotsFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (tab === 'closures') params.set('tab', tab)
   if (state) params.set('state', state)
   if (type) params.set('type', type)
   if (level !== null) params.set('level', String(level))
+  if (zone_id) params.set('zone_id', zone_id)
   if (q) params.set('q', q)
   if (sort !== noFilter.sort) params.set('sort', sort)
   return params
@@ -56,9 +60,10 @@ export function spotsParams({ tab, state, type, level, q, sort }: SpotsFilter): 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Whether a spot matches the filter except for its state, so that the chips can count by state. */
-export function isShown(spot: MonitorSpot, { type, level, q }: SpotsFilter): boolean {
+export function isShown(spot: MonitorSpot, { type, level, zone_id, q }: SpotsFilter): boolean {
   if (type && spot.type !== type) return false
   if (level !== null && spot.level !== level) return false
+  if (zone_id !== null && spot.zone_id !== zone_id) return false
   const wanted = plain(q)
   if (wanted === '') return true
   const { label, assigned_to, occupant, next } = spot

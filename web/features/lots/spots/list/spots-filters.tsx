@@ -1,22 +1,26 @@
 'use client'
 import type { MonitorSpot } from '@openspot/contract/booking/monitor.ts'
+import type { Zone } from '@openspot/contract/booking/prices.ts'
 import { spotTypes } from '@openspot/core/enums.ts'
 import { useTranslations } from 'use-intl'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
 import { StateChips } from '@/ui/spot/state-chips.tsx'
+import { ZoneChip } from '@/ui/zone-chip.tsx'
 import { type SpotsFilter, sorts } from './spots-filter.ts'
 import css from './spots-screen.module.css'
 
-/** Filters by state, type, level, and search text. Only choices that the lot has are offered. */
+/** Filters by state, type, level, zone, and search text. Only choices that the lot has are offered. */
 export function SpotsFilters({
   spots,
+  zones,
   counted,
   filter,
   onChange,
 }: {
   spots: readonly MonitorSpot[]
+  zones: readonly Zone[]
   /** Spots that match the other filters, which are counted by state. */
   counted: readonly MonitorSpot[]
   filter: SpotsFilter
@@ -52,6 +56,12 @@ export function SpotsFilters({
             }))}
           />
         ) : null}
+        <ZoneChip
+          zones={zones}
+          spots={spots}
+          zone_id={filter.zone_id}
+          onChange={(zone_id) => onChange({ zone_id })}
+        />
         <MenuChip
           label={t('staffReservations.sort')}
           value={t(`spotCalendar.sorts.${filter.sort}`)}

@@ -2,23 +2,22 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { listLotClosuresRoute } from '@openspot/contract/booking/availability.ts'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
-import { minutesOf } from '@openspot/core/time/instant.ts'
-import { localDate } from '@openspot/core/time/zone.ts'
+import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Closures } from '@/features/lots/spots/availability-rules/closures.tsx'
-import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { saveCsv } from '@/lib/csv.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
-import { CsvButton } from '@/ui/csv-button.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { useListView } from '@/ui/views/use-list-view.tsx'
 import { AddSpots, BulkBar } from './bulk-bar.tsx'
-import { spotColumns, spotRows } from './spot-columns.tsx'
+import { DeletedSpots } from './deleted-spots.tsx'
+import { spotColumns } from './spot-columns.tsx'
+import { SpotsCsv } from './spots-csv.tsx'
 import { bySort, isShown, noFilter } from './spots-filter.ts'
 import { SpotsFilters } from './spots-filters.tsx'
 import css from './spots-screen.module.css'
@@ -29,7 +28,6 @@ const watched = [listMonitorSpotsRoute, listLotClosuresRoute]
 /** The spots of a lot as a table, and the closures of the lot. */
 export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
-  const { now } = useClock()
   useLotEvents(lot.id, watched)
   const [filter, change] = useSpotsFilter()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -37,6 +35,20 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
     listMonitorSpotsRoute,
     { params: { lot_id: lot.id }, query: {} },
     { client: 'admin', everySeconds: 60 },
+  )
+  const zones =
+    useApiQuery(listZonesRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data?.items ?? []
+  const all = answer.data?.items ?? []
+  const counted = all.filter((spot) => isShown(spot, filter))
+  const shown = counted
+    .filter(({ state }) => filter.state === null || state === filter.state)
+    .toSorted(bySort(filter.sort))
+  // Spots that disappeared or are filtered out do not stay selected.
+  const stillThere = new Set(shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))
+  const view = useListView(
+    lot.id,
+    'SPOTS',
+    spotColumns(t, lot, lot.is_admin ? { chosen: stillThere, onChoose: setChosen } : null),
   )
   if (answer.error && [401, 403].includes(answer.error.status)) {
     return (
@@ -46,18 +58,6 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
       </>
     )
   }
-  const all = answer.data?.items ?? []
-  const counted = all.filter((spot) => isShown(spot, filter))
-  const shown = counted
-    .filter(({ state }) => filter.state === null || state === filter.state)
-    .toSorted(bySort(filter.sort))
-  // Spots that disappeared or are filtered out do not stay selected.
-  const stillThere = new Set(shown.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))
-  const save = () =>
-    saveCsv(
-      `spots ${lot.name} ${localDate(lot.time_zone, minutesOf(now))}`,
-      spotRows(t, shown, lot.time_zone),
-    )
   return (
     <div className={css.screen}>
       <PageHead
@@ -78,6 +78,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
       {filter.tab === 'spots' ? (
         <>
           <QueryState answer={answer} rows={6} />
+          {lot.is_admin ? <DeletedSpots lot={lot} /> : null}
           {answer.data && all.length === 0 ? (
             <EmptyState
               title={t('staff.monitor.emptyTitle')}
@@ -87,18 +88,14 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
           ) : null}
           {all.length > 0 ? (
             <>
-              <SpotsFilters spots={all} counted={counted} filter={filter} onChange={change} />
+              <SpotsFilters spots={all} zones={zones} counted={counted} filter={filter} onChange={change} />
+              <div className={css.views}>{view.tools}</div>
               <div className={css.above}>
                 <p aria-live="polite">{t('spotCalendar.count', { count: shown.length })}</p>
                 {lot.is_admin ? (
-                  <BulkBar
-                    lot={lot}
-                    shown={shown.map(({ id }) => id)}
-                    chosen={stillThere}
-                    onChoose={setChosen}
-                  />
+                  <BulkBar lot={lot} shown={shown} chosen={stillThere} onChoose={setChosen} />
                 ) : null}
-                <CsvButton label={t('spotCalendar.csv.label')} onSave={save} />
+                <SpotsCsv lot={lot} zones={zones} spots={shown} />
               </div>
               {shown.length === 0 ? (
                 <EmptyState
@@ -113,13 +110,10 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
               ) : (
                 <DataTable
                   label={t('spotCalendar.title')}
-                  columns={spotColumns(
-                    t,
-                    lot,
-                    lot.is_admin ? { chosen: stillThere, onChoose: setChosen } : null,
-                  )}
+                  columns={view.columns}
                   rows={shown}
                   keyOf={(spot) => spot.id}
+                  isCards
                 />
               )}
             </>

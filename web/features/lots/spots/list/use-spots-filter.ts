@@ -1,5 +1,6 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
+import { writeQuery } from '@/lib/write-query.ts'
 import { readSpotsFilter, type SpotsFilter, spotsParams } from './spots-filter.ts'
 
 /** The filter of the spots, kept in the URL so that it can be shared. */
@@ -8,7 +9,7 @@ export function useSpotsFilter(): [SpotsFilter, (part: Partial<SpotsFilter>) => 
   const filter = readSpotsFilter(new URLSearchParams(params ?? ''))
   const change = (part: Partial<SpotsFilter>) => {
     const search = spotsParams({ ...filter, ...part })
-    window.history.replaceState(null, '', search.size > 0 ? `?${search}` : window.location.pathname)
+    writeQuery(search)
   }
   return [filter, change]
 }

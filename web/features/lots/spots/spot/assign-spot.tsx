@@ -88,6 +88,7 @@ export function AssignSpot({
         <NativeSelect
           size="md"
           label={t('lotSpots.give.group')}
+          description={t('lotSpots.give.groupText')}
           value={group_id}
           error={errorAt('group_id')}
           data={[

@@ -1,7 +1,11 @@
 'use client'
-import { notifications } from '@mantine/notifications'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
-import { previewSpotRemovalRoute, type SpotRemoval } from '@openspot/contract/lots/lot-spots.ts'
+import {
+  listDeletedSpotsRoute,
+  previewSpotRemovalRoute,
+  restoreSpotsRoute,
+  type SpotRemoval,
+} from '@openspot/contract/lots/lot-spots.ts'
 import { deleteSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -15,6 +19,7 @@ import { ActDialog } from '@/ui/act-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { useUndo } from '@/ui/undo/use-undo.tsx'
 
 /** Removes a spot after showing what depends on it and what must be moved first. */
 export function RemoveSpot({
@@ -30,13 +35,23 @@ export function RemoveSpot({
   const router = useRouter()
   const params = { spot_id: spot.id }
   const answer = useApiQuery(previewSpotRemovalRoute, { params }, { client: 'admin' })
-  const send = useApiMutation(deleteSpotRoute, { client: 'admin', refresh: [listMonitorSpotsRoute] })
+  const send = useApiMutation(deleteSpotRoute, {
+    client: 'admin',
+    refresh: [listDeletedSpotsRoute, listMonitorSpotsRoute],
+  })
+  const restore = useApiMutation(restoreSpotsRoute, {
+    client: 'admin',
+    refresh: [listDeletedSpotsRoute, listMonitorSpotsRoute],
+  })
+  const { done } = useUndo()
   const go = () =>
     send.mutate(
       { params },
       {
         onSuccess: () => {
-          notifications.show({ message: t('lotSpots.remove.done', { label: spot.label }) })
+          done(t('lotSpots.remove.done', { label: spot.label }), () =>
+            restore.mutateAsync({ params: { lot_id: lot.id }, body: { spot_ids: [spot.id] } }),
+          )
           router.push(`/lots/${lot.id}/spots`)
         },
         onError: () => void answer.refetch(),

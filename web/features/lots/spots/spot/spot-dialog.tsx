@@ -7,6 +7,11 @@ import { isOneOf, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
+import {
+  PriceBoundsFields,
+  priceBoundsDraft,
+  readPriceBounds,
+} from '@/features/lots/spots/price-bounds-fields.tsx'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { seenName } from '@/lib/seen-name.ts'
@@ -39,16 +44,18 @@ export function SpotDialog({
     note: spot.note ?? '',
     assigned_user_id: spot.assigned_user_id ?? null,
     rates: rateDraft(t, spot.rates, lot.currency),
+    bounds: priceBoundsDraft(t, spot, lot.currency),
   })
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }))
   const send = useApiMutation(updateSpotRoute, { client: 'admin', refresh: calendarAnswers })
   const at = fieldOf(send.error)
   const errorAt = (field: string) => (at?.field === field ? at.message : null)
   const rates = readRates(t, draft.rates, lot.currency)
+  const bounds = readPriceBounds(t, draft.bounds, lot.currency)
   const save = () => {
-    if (!rates) return
-    const { label, note, ...rest } = draft
-    const body = { ...rest, label: label.trim(), note: note.trim() || null, rates }
+    if (!rates || !bounds) return
+    const { label, note, bounds: _, ...rest } = draft
+    const body = { ...rest, label: label.trim(), note: note.trim() || null, rates, ...bounds }
     send.mutate(
       { params: { spot_id: spot.id }, body },
       {
@@ -66,7 +73,7 @@ export function SpotDialog({
       fault={send.error && !at ? send.error.message : null}
       go={t('common.save')}
       isBusy={send.isPending}
-      isReady={draft.label.trim() !== '' && rates !== null}
+      isReady={draft.label.trim() !== '' && rates !== null && bounds !== null}
       onGo={save}
       onClose={onClose}
     >
@@ -134,6 +141,12 @@ export function SpotDialog({
         currency={lot.currency}
         errorAt={(column) => errorAt(`rates.${column}`)}
         onChange={(next) => change({ rates: next })}
+      />
+      <PriceBoundsFields
+        draft={draft.bounds}
+        currency={lot.currency}
+        errorAt={errorAt}
+        onChange={(next) => change({ bounds: next })}
       />
       <TextInput
         label={t('spotCalendar.facts.note')}

@@ -11,7 +11,7 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
-import { rateText } from '@/features/lots/spots/rate-text.ts'
+import { boundsText, rateText } from '@/features/lots/spots/rate-text.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -48,7 +48,7 @@ export function SpotFacts({
           [t('spotCalendar.facts.kind'), t(`spot.types.${spot.type}`)],
           [
             t('spotCalendar.facts.features'),
-            spot.features.map((one) => t(`spot.features.${one}`)).join(', '),
+            spot.features.map((one) => t(`spot.features.${one}`)).join(t('common.comma')),
           ],
           [t('spotCalendar.facts.level'), levelText(t, spot.level)],
           [t('spotCalendar.facts.zone'), zone?.name],
@@ -56,6 +56,7 @@ export function SpotFacts({
             t('spotCalendar.facts.rates'),
             rateText(t, spot.rates, lot.currency) || t('spotCalendar.facts.usualRates'),
           ],
+          [t('spotCalendar.facts.bounds.title'), boundsText(t, spot, lot.currency)],
           [t('spotCalendar.facts.note'), spot.note],
         ]}
       />

@@ -34,14 +34,18 @@ export function KindsPanel({ settings }: { settings: NotificationSettings }) {
       { onError: () => setChosen((former) => ({ ...former, [key]: !is_on })) },
     )
   }
+  // Those of the platform are only for its administrators.
+  const topics = noticeTopics.filter((topic) => settings.kinds.some((one) => one.topic === topic))
   const hasText = settings.text_number?.state === 'ON'
   const topicText = (topic: NoticeTopic) =>
-    topic === 'LOT_STAFF' || topic === 'PAYOUTS' ? t(`noticeSettings.topicText.${topic}`) : null
+    topic === 'LOT_STAFF' || topic === 'PAYOUTS' || topic === 'HOSTING' || topic === 'PLATFORM'
+      ? t(`noticeSettings.topicText.${topic}`)
+      : null
   return (
     <Panel title={t('noticeSettings.kindsTitle')} text={t('noticeSettings.kindsText')}>
       {save.error ? <Note tone="bad" title={save.error.message} /> : null}
       <div>
-        {noticeTopics.map((topic, index) => (
+        {topics.map((topic, index) => (
           <details key={topic} className={css.topic} open={index === 0}>
             <summary>{t(`noticeSettings.topics.${topic}`)}</summary>
             {topicText(topic) ? <p>{topicText(topic)}</p> : null}

@@ -23,7 +23,11 @@ export default async function LotPayout({
     <LotPage lot_id={lot_id} path={`payouts/${payout_id}`} forAdmins>
       {(lot, { role }) =>
         payout.ok ? (
-          <PayoutScreen whose={{ lot_id: lot.id }} initial={payout.data} mayRetry={role === 'SUPER_ADMIN'} />
+          <PayoutScreen
+            whose={{ lot_id: lot.id }}
+            initial={payout.data}
+            mayRetry={role === 'SUPER_ADMIN' || role === null}
+          />
         ) : (
           <ErrorState error={payout} />
         )

@@ -15,11 +15,11 @@ export default async function ReportProblem({ params }: { params: Promise<{ rese
     if (answer.status === 404 || answer.status === 400) notFound()
     return <ErrorState error={answer} />
   }
-  const { lot_id, lot, spot } = answer.data
+  const { lot_id, lot, seen_as, is_host } = answer.data
   return (
     <ReportScreen
       lot={{ id: lot_id, name: lot.name }}
-      reservation={{ id: reservation_id, spot_label: spot.label }}
+      reservation={{ id: reservation_id, is_hosted: seen_as === 'HOST' || is_host }}
     />
   )
 }

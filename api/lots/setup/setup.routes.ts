@@ -1,0 +1,11 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getLotSetupRoute } from '@openspot/contract/lots/lot-setup.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { getSetup } from './setup.sql.ts'
+
+export const setupRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getLotSetupRoute,
+    handler: (request) => getSetup(app.pool, lotOf(request), app.ports.now()),
+  })
+}

@@ -1,0 +1,148 @@
+import multipart from '@fastify/multipart'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  deleteEvidenceFileRoute,
+  getDisputeRoute,
+  getEvidenceFileRoute,
+  listPlatformDisputesRoute,
+  patchEvidenceRoute,
+  putEvidenceFileRoute,
+  submitEvidenceRoute,
+} from '@openspot/contract/money/disputes.ts'
+import { writeAudit } from '../../audit.sql.ts'
+import { refuse, refuseNoChange } from '../../errors.ts'
+import { callerOf, lotOf } from '../../plugins/access.ts'
+import { decodeCursor, pageOf } from '../../plugins/paging.ts'
+import { answerEvidence } from './answer-evidence.ts'
+import {
+  beginSubmission,
+  deleteFile,
+  findDispute,
+  findFile,
+  listAllDisputes,
+  lockEvidence,
+  putFile,
+  setTexts,
+} from './disputes.sql.ts'
+import { receiveEvidence } from './receive-evidence.ts'
+
+export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(multipart)
+  const show = async (dispute_id: string) =>
+    (await findDispute(app.db, dispute_id, app.ports.now())) ?? refuse('not_found')
+  const noteOf = (action: 'dispute.evidence' | 'dispute.submit', dispute_id: string, details = {}) => ({
+    action,
+    subject_kind: 'dispute',
+    subject_id: dispute_id,
+    details,
+  })
+
+  app.route({ ...getDisputeRoute, handler: ({ params }) => show(params.dispute_id) })
+
+  app.route({
+    ...listPlatformDisputesRoute,
+    handler: async ({ query: { cursor, limit = 20, open = null } }) => {
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
+      const rows = await listAllDisputes(app.db, app.ports.now(), open, after, limit)
+      return pageOf(rows, limit, (row) => [row.opened_at, row.id])
+    },
+  })
+
+  app.route({
+    ...patchEvidenceRoute,
+    handler: async (request) => {
+      const of = { dispute_id: request.params.dispute_id, lot_id: lotOf(request) }
+      refuseNoChange(request.body)
+      const texts = Object.fromEntries(
+        Object.entries(request.body).map(([name, text]) => [name, text?.trim() || null]),
+      )
+      const now = app.ports.now()
+      await app.db.transaction().execute(async (tx) => {
+        if ((await lockEvidence(tx, of.dispute_id, of.lot_id, now)) !== 'open') refuse('evidence_closed')
+        await setTexts(tx, of, texts, now)
+        await writeAudit(
+          tx,
+          request,
+          noteOf('dispute.evidence', of.dispute_id, { fields: Object.keys(texts) }),
+        )
+      })
+      return show(of.dispute_id)
+    },
+  })
+
+  app.route({
+    ...putEvidenceFileRoute,
+    handler: async (request) => {
+      const { dispute_id, file_kind: kind } = request.params
+      const lot_id = lotOf(request)
+      const file = await receiveEvidence(request)
+      const now = app.ports.now()
+      await app.db.transaction().execute(async (tx) => {
+        if ((await lockEvidence(tx, dispute_id, lot_id, now)) !== 'open') refuse('evidence_closed')
+        await putFile(tx, {
+          ...file,
+          id: app.ports.id(),
+          lot_id,
+          dispute_id,
+          kind,
+          size_bytes: file.bytes.length,
+          uploaded_by_user_id: callerOf(request).user_id,
+          created_at: now.toISOString(),
+        })
+        await writeAudit(tx, request, noteOf('dispute.evidence', dispute_id, { added: kind }))
+      })
+      return show(dispute_id)
+    },
+  })
+
+  app.route({
+    ...getEvidenceFileRoute,
+    handler: async (request, reply) => {
+      const { dispute_id, file_kind: kind } = request.params
+      const file = await findFile(app.db, { dispute_id, lot_id: lotOf(request), kind })
+      return answerEvidence(reply, file ?? refuse('not_found'))
+    },
+  })
+
+  app.route({
+    ...deleteEvidenceFileRoute,
+    handler: async (request, reply) => {
+      const { dispute_id, file_kind: kind } = request.params
+      const lot_id = lotOf(request)
+      await app.db.transaction().execute(async (tx) => {
+        if ((await lockEvidence(tx, dispute_id, lot_id, app.ports.now())) !== 'open')
+          refuse('evidence_closed')
+        if (!(await deleteFile(tx, { dispute_id, lot_id, kind }))) refuse('not_found')
+        await writeAudit(tx, request, noteOf('dispute.evidence', dispute_id, { removed: kind }))
+      })
+      return reply.code(204).send(null)
+    },
+  })
+
+  app.route({
+    ...submitEvidenceRoute,
+    handler: async (request) => {
+      const of = { dispute_id: request.params.dispute_id, lot_id: lotOf(request) }
+      const now = app.ports.now()
+      await app.db.transaction().execute(async (tx) => {
+        const lock = await lockEvidence(tx, of.dispute_id, of.lot_id, now)
+        if (lock === 'closed') refuse('evidence_closed')
+        const { evidence } = (await findDispute(tx, of.dispute_id, now)) ?? refuse('not_found')
+        const isEmpty =
+          evidence.files.length === 0 && Object.values(evidence.texts).every((text) => text === null)
+        if (isEmpty) refuse('evidence_empty')
+        await beginSubmission(tx, of, {
+          user_id: callerOf(request).user_id,
+          is_again: lock === 'stuck',
+          now,
+        })
+        await writeAudit(
+          tx,
+          request,
+          noteOf('dispute.submit', of.dispute_id, { files: evidence.files.map(({ kind }) => kind) }),
+        )
+      })
+      return show(of.dispute_id)
+    },
+  })
+}

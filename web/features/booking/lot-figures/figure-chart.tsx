@@ -1,0 +1,47 @@
+'use client'
+import '@mantine/charts/styles.layer.css'
+import { LineChart } from '@mantine/charts'
+import { useTranslations } from 'use-intl'
+import { type FigureKind, valueText } from './figure-kinds.ts'
+import css from './lot-figures.module.css'
+
+/** The days of a period and of the one before, as two lines. A table with the same figures is below it. */
+export function FigureChart({
+  kind,
+  currency,
+  rows,
+}: {
+  kind: FigureKind
+  currency: string
+  rows: { label: string; current: number | null; previous: number | null }[]
+}) {
+  const t = useTranslations()
+  return (
+    <figure className={css.figure} aria-hidden="true">
+      <LineChart
+        h={200}
+        data={rows}
+        dataKey="label"
+        series={[
+          { name: 'current', label: t(`lotFigures.names.${kind}`), color: 'var(--os-brand)' },
+          {
+            name: 'previous',
+            label: t('lotFigures.previousDays'),
+            color: 'var(--os-line-control)',
+            strokeDasharray: '4 4',
+          },
+        ]}
+        withLegend
+        legendProps={{ itemSorter: null }}
+        valueFormatter={(value) => valueText(t, kind, value, currency)}
+        curveType="linear"
+        connectNulls={false}
+        yAxisProps={{ width: 76, allowDecimals: false, domain: [0, 'auto'] }}
+        lineChartProps={{ accessibilityLayer: false }}
+        lineProps={{ isAnimationActive: false }}
+        withDots={rows.length <= 10}
+        tooltipAnimationDuration={0}
+      />
+    </figure>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+import { Button, Rating as RatingField, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { getMyRatingRoute, rateReservationRoute } from '@openspot/contract/lots/ratings.ts'
+import { MAX_RATING_LENGTH } from '@openspot/core/lots/ratings.ts'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { tag } from '@/lib/messages/tag.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { RatingItem } from '@/ui/lot/rating-item.tsx'
+import { Buttons, Panel } from '@/ui/panel.tsx'
+import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
+import css from './rate-part.module.css'
+
+/** Asks the driver of a past reservation for a rating, or shows the one that they gave. Nothing if it can't be rated anymore. */
+export function RatePart({ reservation }: { reservation: Reservation }) {
+  const t = useTranslations()
+  const params = { reservation_id: reservation.id }
+  const zone = reservation.lot.time_zone
+  const answer = useApiQuery(getMyRatingRoute, { params }, { enabled: reservation.seen_as === 'DRIVER' })
+  const [stars, setStars] = useState(0)
+  const [text, setText] = useState('')
+  const send = useApiMutation(rateReservationRoute, { refresh: [getMyRatingRoute] })
+  if (!answer.data) return null
+  const { rating, rate_until } = answer.data
+  if (rating) {
+    return (
+      <Panel title={t('ratings.rate.yours')}>
+        <RatingItem rating={rating} zone={zone} />
+      </Panel>
+    )
+  }
+  if (rate_until === null) return null
+  return (
+    <Panel title={t('ratings.rate.title')} text={t('ratings.rate.text')}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send.mutate(
+            { params, body: { stars, text: text.trim() || null } },
+            { onSuccess: () => notifications.show({ message: t('ratings.rate.thanks') }) },
+          )
+        }}
+      >
+        {send.error ? <Note tone="bad" title={send.error.message} /> : null}
+        <fieldset className={css.stars}>
+          <legend>{t('ratings.rate.legend')}</legend>
+          <RatingField
+            size="xl"
+            value={stars}
+            onChange={setStars}
+            getSymbolLabel={(value) => t('ratings.stars', { stars: value })}
+          />
+        </fieldset>
+        <Textarea
+          label={t('ratings.rate.words')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={MAX_RATING_LENGTH}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Buttons>
+          <Button type="submit" loading={send.isPending} disabled={stars === 0}>
+            {t('ratings.rate.send')}
+          </Button>
+        </Buttons>
+        <p className={css.until}>
+          {t.rich('ratings.rate.until', { time: tag(<Moment at={rate_until} zone={zone} inside />) })}
+        </p>
+      </form>
+    </Panel>
+  )
+}

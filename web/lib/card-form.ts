@@ -1,0 +1,74 @@
+/** The part of the card provider's script that we use: https://docs.stripe.com/js */
+export interface ProviderScript {
+  elements(options: {
+    mode: 'payment'
+    amount: number
+    currency: string
+    paymentMethodCreation: 'manual'
+    paymentMethodTypes: ['card']
+    /** Monthly payments follow, so banks are told with the first one. */
+    setupFutureUsage?: 'off_session'
+    locale: string
+    appearance: { theme: 'stripe' | 'night'; labels: 'above' }
+  }): ProviderForm
+  createPaymentMethod(from: {
+    elements: ProviderForm
+  }): Promise<{ paymentMethod?: { id: string }; error?: { message?: string } }>
+}
+
+export interface ProviderForm {
+  create(
+    type: 'payment',
+    options: {
+      fields: { billingDetails: { address: 'if_required' } }
+      wallets: Record<'applePay' | 'googlePay' | 'link', 'never'>
+    },
+  ): ProviderField
+  update(options: { amount?: number }): void
+  /** Checks what is entered and names what is missing beside it. */
+  submit(): Promise<{ error?: { type?: string; message?: string } }>
+}
+
+interface ProviderField {
+  mount(place: HTMLElement): void
+  on(event: 'ready' | 'loaderror', then: () => void): void
+  destroy(): void
+}
+
+declare global {
+  interface Window {
+    Stripe?: (publishable_key: string) => ProviderScript
+  }
+}
+
+const patienceMs = 10_000
+let loading: Promise<ProviderScript> | null = null
+
+/** Loads the provider's script once in a page. It is not bundled, because the provider requires its own copy to be used. */
+export function loadCardForm(script_url: string, publishable_key: string): Promise<ProviderScript> {
+  loading ??= load(script_url, publishable_key).catch((error: unknown) => {
+    // The next form tries again.
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+function load(script_url: string, publishable_key: string): Promise<ProviderScript> {
+  return new Promise((done, fail) => {
+    const ready = () => {
+      if (!window.Stripe) return fail(new Error('The script of the card provider is not there.'))
+      done(window.Stripe(publishable_key))
+    }
+    setTimeout(() => fail(new Error('The script of the card provider did not come.')), patienceMs)
+    if (window.Stripe) return ready()
+    const script = document.createElement('script')
+    script.src = script_url
+    script.async = true
+    script.addEventListener('load', ready)
+    script.addEventListener('error', () =>
+      fail(new Error('The script of the card provider could not be loaded.')),
+    )
+    document.head.append(script)
+  })
+}

@@ -1,0 +1,44 @@
+'use client'
+import { Combobox } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import css from './palette.module.css'
+import type { PaletteGroup } from './palette-items.ts'
+
+/** The choices by group, or why there are none. */
+export function PaletteList({
+  q,
+  groups,
+  isSearching,
+  failure,
+}: {
+  q: string
+  groups: readonly PaletteGroup[]
+  isSearching: boolean
+  failure: string | null
+}) {
+  const t = useTranslations()
+  return (
+    <>
+      {failure === null ? null : <p className={css.failure}>{t('palette.failed', { reason: failure })}</p>}
+      <Combobox.Options className={css.list ?? ''} aria-label={t('palette.results')}>
+        {groups.map(({ id, items }) => (
+          <Combobox.Group key={id} label={t(`palette.groups.${id}`)}>
+            {items.map((item) => (
+              <Combobox.Option key={item.id} value={item.id} className={css.option ?? ''}>
+                <span className={css.label}>{item.label}</span>
+                {item.hint === undefined ? null : <span className={css.hint}>{item.hint}</span>}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+        {groups.length === 0 && !isSearching ? (
+          <Combobox.Empty>
+            <span className={css.label}>{t('palette.none', { q })}</span>
+            <span className={css.hint}>{t('palette.noneText')}</span>
+          </Combobox.Empty>
+        ) : null}
+      </Combobox.Options>
+      {isSearching ? <p className={css.hint}>{t('palette.searching')}</p> : null}
+    </>
+  )
+}

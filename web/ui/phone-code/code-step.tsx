@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { fieldOf } from '@/lib/api.ts'
+import { Note } from '@/ui/states.tsx'
+import css from './phone-code.module.css'
+
+/** Asks for the code that was texted to a number. Another one can be sent after a wait. */
+export function CodeStep({
+  phone,
+  wait_seconds,
+  error,
+  isBusy,
+  isSending,
+  check,
+  onCode,
+  onAgain,
+  onOther,
+}: {
+  /** The number as the reader sees it. */
+  phone: string
+  wait_seconds: number
+  error: Error | null
+  isBusy: boolean
+  isSending: boolean
+  /** The bot check of another code, and whether it is passed. */
+  check?: { shown: ReactNode; isPassed: boolean }
+  onCode: (code: string) => void
+  onAgain: () => void
+  onOther: () => void
+}) {
+  const t = useTranslations()
+  const [code, setCode] = useState('')
+  const left = useSecondsLeft(wait_seconds)
+  const field = fieldOf(error)
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onCode(code)
+      }}
+    >
+      <p className={css.text} role="status">
+        {t('phoneCode.sent', { phone })}
+      </p>
+      {error && field?.field !== 'code' ? <Note tone="bad" title={error.message} /> : null}
+      <TextInput
+        label={t('phoneCode.code')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+        required
+        withAsterisk={false}
+        maxLength={6}
+        classNames={{ input: css.code ?? '' }}
+        value={code}
+        error={field?.field === 'code' ? field.message : null}
+        onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      />
+      <Button type="submit" h={48} loading={isBusy} disabled={code.length !== 6}>
+        {t('phoneCode.go')}
+      </Button>
+      {left > 0 ? (
+        <p className={css.text}>{t('phoneCode.wait', { seconds: left })}</p>
+      ) : (
+        <>
+          {check?.shown}
+          <Button
+            variant="default"
+            loading={isSending}
+            disabled={check?.isPassed === false}
+            onClick={onAgain}
+          >
+            {t('phoneCode.again')}
+          </Button>
+        </>
+      )}
+      <Button variant="subtle" onClick={onOther}>
+        {t('phoneCode.other')}
+      </Button>
+    </form>
+  )
+}
+
+function useSecondsLeft(from: number): number {
+  const [left, setLeft] = useState(from)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return left
+}
