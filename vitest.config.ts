@@ -10,13 +10,21 @@ const absent = [
   ...(existsSync('/usr/sbin/mosquitto') ? [] : ['**/mosquitto.test.ts']),
   ...(existsSync(pgBouncer) ? [] : ['**/pooler-*.test.ts']),
 ]
+const isFull = process.env['OPENSPOT_TEST_DEPTH'] === 'full'
+/** Files that run only in `npm run test:full`. */
+const deep = isFull ? [] : ['**/*.full.test.ts']
 /** Measurements, which have commands of their own (docs/measurements.md). */
 const measured = process.env['OPENSPOT_MEASURE_FRAMES'] ? [] : ['e2e/**/*.frames.test.ts']
 /** Tests of what a process has only one of, such as its statement names and its pages. */
 const ownProcess = ['db/prepared.test.ts', 'server/**/*.test.ts']
-const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**']
+const excluded = ['**/node_modules/**', 'web/.next/**', '.openspot/**', ...deep]
+const firstStart = 'e2e/first-start.test.ts'
+const provide = { depth: isFull ? ('full' as const) : ('daily' as const) }
 
 const onDatabase = {
+  provide,
+  // The builds of React and Next.js that people get.
+  env: { NODE_ENV: 'production' as const },
   // Node.js runs TypeScript itself: loading the API takes half as long as through Vite.
   experimental: { viteModuleRunner: false },
   // Files share a process, so that it loads the product once; each file has its own server and database.
@@ -26,7 +34,7 @@ const onDatabase = {
   hookTimeout: 60_000,
 }
 
-/** Three kinds of test, one runner: pure ones, those on a real database, those in a real browser. */
+/** One runner: pure tests, the first start of a clone, tests on a real database, and tests in a real browser. */
 export default defineConfig({
   test: {
     // A test waits for its database about as long as it works itself: two at once fill two cores.
@@ -37,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           isolate: false,
+          provide,
           testTimeout: 60_000,
           include: [
             'core/**/*.test.ts',
@@ -45,6 +54,17 @@ export default defineConfig({
             'web/**/*.test.ts',
           ],
           exclude: excluded,
+        },
+      },
+      {
+        test: {
+          name: 'first start',
+          // The product runs in a process of its own, with a database of its own.
+          experimental: { viteModuleRunner: false },
+          provide,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          include: [firstStart],
         },
       },
       {
@@ -76,9 +96,7 @@ export default defineConfig({
           ...onDatabase,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...excluded, ...measured],
-          // A page on a busy machine may be slower than a test expects (docs/decisions/0056-second-attempts.md).
-          retry: 1,
+          exclude: [...excluded, ...measured, firstStart],
           testTimeout: 240_000,
           hookTimeout: 300_000,
           // A busy machine may need half a minute for a page.

@@ -3,6 +3,8 @@ import { exitWith } from './commands/exit-with.ts'
 interface Command {
   words: string
   about: string
+  /** `production` unless it is given. */
+  node_env?: 'development' | 'test'
   run(args: string[]): Promise<number>
 }
 
@@ -26,11 +28,13 @@ const commands: Record<string, Command> = {
   dev: {
     words: 'dev [--inspect]',
     about: 'start everything for development and reload changes',
+    node_env: 'development',
     run: async (args) => (await import('./dev/dev.ts')).dev(args),
   },
   test: {
-    words: 'test [file …]',
-    about: 'run all tests, or the tests in some files',
+    words: 'test [--full] [file …]',
+    about: 'run the tests of each day, those in some files, or all at full depth',
+    node_env: 'test',
     run: async (args) => (await import('./commands/test.ts')).test(args),
   },
   check: {
@@ -139,6 +143,9 @@ const commands: Record<string, Command> = {
 async function main(): Promise<number> {
   const [name = 'help', ...args] = process.argv.slice(2)
   const command = commands[name]
+  // React, Next.js, and vitest read NODE_ENV when they are loaded. The command decides which of their builds runs, never the caller's
+  // environment: with React's build for development, the built pages can't be rendered. Next.js types the variable as read-only.
+  Object.assign(process.env, { NODE_ENV: command?.node_env ?? 'production' })
   if (command) return command.run(args)
   const width = Math.max(...Object.values(commands).map(({ words }) => words.length))
   const lines = Object.values(commands).map(({ words, about }) => `  ${words.padEnd(width)}   ${about}`)

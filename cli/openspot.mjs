@@ -36,7 +36,7 @@ async function install() {
     if (isInstalled()) return
     console.error('Installing what Openspot is made of (once, a minute or two) …')
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-    const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    const result = spawnSync(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
@@ -50,17 +50,6 @@ async function install() {
   if (isBad) fail('The dependencies could not be installed; the lines above say why.')
 }
 
-/**
- * React reads NODE_ENV when it is loaded, and the API loads it first, with its messages: without NODE_ENV, that is React's build for
- * development, with which the built pages can't be rendered. If OPENSPOT_ENV is still missing, the start says so (core/settings.ts).
- */
-function production() {
-  const { NODE_ENV, OPENSPOT_ENV, DATABASE_URL } = process.env
-  const mustChoose = OPENSPOT_ENV === undefined && DATABASE_URL !== undefined
-  if (process.argv[2] !== 'start' || NODE_ENV !== undefined || mustChoose) return {}
-  return { NODE_ENV: 'production', OPENSPOT_ENV: OPENSPOT_ENV ?? 'local' }
-}
-
 function handOver() {
   const child = spawn(
     runtime(),
@@ -70,7 +59,7 @@ function handOver() {
     {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // Without it, Node.js loads its TypeScript parser and compiles every module at each start.
-      env: { NODE_COMPILE_CACHE: path.join(setup, 'compiled'), ...process.env, ...production() },
+      env: { NODE_COMPILE_CACHE: path.join(setup, 'compiled'), ...process.env },
     },
   )
   // Ctrl-C in a terminal reaches the child directly; a signal to only us is passed on. Either way the child ends first.

@@ -110,11 +110,16 @@ describe('defaults fail closed', () => {
     }
   })
 
-  test.each([{ NODE_ENV: 'production' }, { DATABASE_URL: 'postgres://db.example/openspot' }])(
-    'rejects an OPENSPOT_ENV that is not set with %o',
-    (env) => {
-      expect(() => readSettings(env)).toThrow('OPENSPOT_ENV is not set')
-      expect(readSettings({ ...env, OPENSPOT_ENV: 'local' }).environment).toBe('local')
+  test('rejects an OPENSPOT_ENV that is not set beside a DATABASE_URL', () => {
+    const env = { DATABASE_URL: 'postgres://db.example/openspot' }
+    expect(() => readSettings(env)).toThrow('OPENSPOT_ENV is not set')
+    expect(readSettings({ ...env, OPENSPOT_ENV: 'local' }).environment).toBe('local')
+  })
+
+  test.each([undefined, 'development', 'test', 'production', 'moon'])(
+    'NODE_ENV=%s does not change the settings',
+    (NODE_ENV) => {
+      expect(readSettings({ NODE_ENV })).toEqual(readSettings({}))
     },
   )
 

@@ -264,10 +264,9 @@ function environmentOf(env: Env, warn: (line: string) => void): Settings['enviro
   const given = text(env, 'OPENSPOT_ENV')
   if (given === null) {
     // `local` has a mailbox open to everyone and well-known passwords, so a forgotten variable must not select it.
-    const sign = env['NODE_ENV'] === 'production' ? 'NODE_ENV=production' : 'DATABASE_URL'
-    if (env['NODE_ENV'] === 'production' || text(env, 'DATABASE_URL') !== null) {
+    if (text(env, 'DATABASE_URL') !== null) {
       throw new PlainError(
-        `OPENSPOT_ENV is not set, but ${sign} is. Set OPENSPOT_ENV to prod or staging, or to local on your own machine.`,
+        `OPENSPOT_ENV is not set, but DATABASE_URL is. Set OPENSPOT_ENV to prod or staging, or to local on your own machine.`,
       )
     }
     return 'local'

@@ -24,6 +24,7 @@ import { atPort, closeServer, listen } from './listen.ts'
 import { reportLostApis } from './lost-apis.ts'
 import { startMessaging } from './messaging.ts'
 import { appRoleOf, type DatabaseAddress } from './open-database.ts'
+import { checkRendering } from './pages-answer.ts'
 import { postEnvelopes } from './post-envelope.ts'
 import { refuseDemoAccounts } from './refuse-demo.ts'
 import { listenForPages, relayTo } from './relay.ts'
@@ -40,9 +41,12 @@ export interface RunningServer {
   deps: AppDeps | null
   /** The stand-in for pushes and texts in the local environment. */
   messaging: MessagingServer | null
+  /** Answers a request as this process does, without its port. */
+  answer: RequestHandler
   close(): Promise<void>
 }
 
+type RequestHandler = ReturnType<typeof answerWith>
 type Undo = (() => Promise<void>)[]
 interface Start {
   settings: Settings
@@ -81,9 +85,11 @@ export async function startServer(
     const start: Start = { settings, port, ports, print, watch }
     // From now on, requests are answered by whatever has started so far.
     const parts: Parts = { app: null, api: unavailableApi, web: null, secrets: null, card_form: null }
-    server.on('request', answerWith(start, parts))
+    const answer = answerWith(start, parts)
+    server.on('request', answer)
     if (database !== null) watch.health.add('database', () => 'starting')
-    if (settings.roles.web) watch.health.add('web', () => (parts.web ? 'ok' : 'building'))
+    if (settings.roles.web)
+      watch.health.add('web', () => (parts.web ? checkRendering(parts.web.handle) : 'building'))
     const back = database === null ? null : await startBack(start, database, undo)
     signal.throwIfAborted()
     // Processes without a shared secret cannot prove to each other for whom they call; then the web acts as another
@@ -113,6 +119,7 @@ export async function startServer(
       url: settings.public_url,
       deps: back?.deps ?? null,
       messaging: back?.messaging ?? null,
+      answer,
       close,
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import type { PlainError } from '@openspot/core/plain-error.ts'
 import { isLoopback, type Settings } from '@openspot/core/settings.ts'
 import { atPort } from '@openspot/server/listen.ts'
 import { type OpenDatabase, openDatabase } from '@openspot/server/open-database.ts'
+import { untilPagesAnswer } from '@openspot/server/pages-answer.ts'
 import { catchBugs } from '@openspot/server/process-handlers.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
 import { root, settingsOfProcess } from '@openspot/server/settings.ts'
@@ -58,6 +59,7 @@ export async function start(args: string[]): Promise<number> {
       return first
     }
     server = first
+    if (settings.roles.web) await untilPagesAnswer(server.answer, print, unwanted.signal)
     if (isQuiet) process.send?.(readyMessage)
     if (settings.environment === 'local' && settings.demo && server.deps) await makeFirstTown(server.deps)
     if (server.deps && (settings.process?.number ?? 1) === 1) await printSetup(server.deps)

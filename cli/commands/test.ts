@@ -1,61 +1,71 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { root } from '@openspot/server/settings.ts'
-import { runTool } from './run.ts'
+import type { FileReport } from '../testing/report.ts'
+import { type Outcome, runTests, runTestsTwice } from '../testing/run-tests.ts'
 
-const reporters = ['unfinished-files.ts', 'repeated-tests.ts'].map((file) =>
-  path.join(root, 'cli', 'testing', file),
-)
+/** The cheap ones first, because a part that fails ends the run. */
+const parts: { name: string; projects: string[]; has_browser: boolean }[] = [
+  { name: 'pure', projects: ['pure'], has_browser: false },
+  { name: 'first start', projects: ['first start'], has_browser: true },
+  { name: 'database', projects: ['database', 'own process'], has_browser: true },
+  { name: 'browser', projects: ['browser'], has_browser: true },
+]
+/** More files than these are broken, not flaky. */
+const MOST_FLAKY_FILES = 3
+const SLOWEST = 20
 
-interface Report {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTotalTests: number
+/**
+ * Runs the tests of each day, or those of the given files, and ends with one summary line. `--full` runs everything there is, with slow
+ * browsers and without a second attempt (docs/decisions/0057-depth-of-tests.md).
+ */
+export async function test(given: string[]): Promise<number> {
+  const isFull = given.includes('--full')
+  const args = given.filter((arg) => arg !== '--full')
+  const env: Record<string, string> = isFull ? { OPENSPOT_TEST_DEPTH: 'full' } : {}
+  if (args.length === 0) return await runParts(env, isFull)
+  if (args.some((arg) => arg.startsWith('e2e'))) Object.assign(env, await prepareBrowser())
+  return summarize(await runTests(args, env))
 }
 
-/** Runs every test, or those of the given files, and ends with one summary line. */
-export async function test(args: string[]): Promise<number> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'openspot-tests-'))
-  const file = path.join(folder, 'report.json')
-  try {
-    const withBrowser = args.length === 0 || args.some((arg) => arg.startsWith('e2e'))
-    const { browser, push_browser } = withBrowser ? await prepareBrowser() : { browser: '', push_browser: '' }
-    const code = await runTool(
-      'vitest',
-      [
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        ...reporters.map((reporter) => `--reporter=${reporter}`),
-        `--outputFile.json=${file}`,
-        ...args,
-      ],
-      {
-        OPENSPOT_BROWSER: browser,
-        OPENSPOT_PUSH_BROWSER: push_browser,
-      },
+async function runParts(env: Record<string, string>, isFull: boolean): Promise<number> {
+  const all: Outcome = { is_good: true, files: [], flaky: [] }
+  let browser: Record<string, string> | null = null
+  for (const { name, projects, has_browser } of parts) {
+    if (has_browser) browser ??= await prepareBrowser()
+    console.log(`\n== Tests: ${name}`)
+    const { is_good, files, flaky } = await runTestsTwice(
+      projects.map((project) => `--project=${project}`),
+      { ...env, ...browser },
+      isFull ? 0 : MOST_FLAKY_FILES - all.flaky.length,
     )
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    // A skipped test proves nothing, so it does not count as passed.
-    const isGood = code === 0 && report.numPassedTests > 0 && report.numPendingTests === 0
-    console.log(
-      `\n${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`,
-    )
-    return isGood ? 0 : 1
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+    all.files.push(...files)
+    all.flaky.push(...flaky)
+    all.is_good &&= is_good
+    // The full run shows everything that is broken.
+    if (!is_good && !isFull) break
   }
+  const slowest = all.files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
+  console.log(`\nThe ${slowest.length} slowest of ${all.files.length} files:`)
+  for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+  return summarize(all)
+}
+
+/** Says what was flaky, and at the very end how many tests passed. */
+function summarize({ is_good, files, flaky }: Outcome): number {
+  if (flaky.length > 0) console.error('\nFlaky (failed at first, and passed when the file ran again, alone):')
+  for (const { file, failures } of flaky)
+    for (const { test: name, error } of failures) console.error(`- ${file} > ${name ?? 'the file'}\n${error}`)
+  const sum = (of: (one: FileReport) => number) => files.reduce((total, one) => total + of(one), 0)
+  const counts = [sum(({ passed }) => passed), sum(({ failed }) => failed), sum(({ skipped }) => skipped)]
+  console.log(`\n${counts[0]} passed, ${counts[1]} failed, ${counts[2]} skipped`)
+  return is_good ? 0 : 1
 }
 
 /** Loaded only when it is needed, because most runs are of a few files without a browser and should begin at once. */
-async function prepareBrowser(): Promise<{ browser: string; push_browser: string }> {
+async function prepareBrowser(): Promise<Record<string, string>> {
   const [{ findBrowser, findPushBrowser }, { buildWeb }] = await Promise.all([
     import('./browser.ts'),
     import('@openspot/server/web-build.ts'),
   ])
   const browser = await findBrowser()
   await buildWeb(console.log)
-  return { browser, push_browser: findPushBrowser(browser) }
+  return { OPENSPOT_BROWSER: browser, OPENSPOT_PUSH_BROWSER: findPushBrowser(browser) }
 }

@@ -28,8 +28,6 @@ const print = (line: string) => console.log(`  ${line}`)
  * web with Next.js's development server; API and worker run in a child process that is restarted after a change.
  */
 export async function dev(args: string[]): Promise<number> {
-  // React and Next.js choose their development builds by it. Next.js types it as read-only.
-  Object.assign(process.env, { NODE_ENV: 'development' })
   const given = settingsOfProcess()
   if (given.environment !== 'local')
     throw new PlainError(`dev is for the local environment; OPENSPOT_ENV is ${given.environment}.`)

@@ -18,7 +18,7 @@ export interface Runs {
   folder: string
   /** `checkout` is the folder of the code that runs: this one, if it is not given. */
   openspot: (args: string[], env?: Record<string, string>, checkout?: string) => Run
-  /** Starts the server as `npm start` does, with no NODE_ENV and the database in the data folder. */
+  /** Starts the server as `npm start` does, without settings and with the database in the data folder. */
   npmStart: (env?: Record<string, string>) => Run
   /** Ends what still runs and waits for it. */
   endAll: () => Promise<void>
@@ -42,7 +42,6 @@ export function commandRuns(own: Record<string, string> = {}): Runs {
       run(path.join(checkout, 'cli', checkout === root ? 'main.ts' : 'openspot.mjs'), args, env),
     npmStart: (env = {}) =>
       run(path.join(root, 'cli', 'openspot.mjs'), ['start'], {
-        NODE_ENV: undefined,
         OPENSPOT_ENV: undefined,
         OPENSPOT_ROLES: undefined,
         ...env,
@@ -64,7 +63,6 @@ function start(entry: string, args: string[], env: Record<string, string | undef
     cwd: path.resolve(entry, '../..'),
     env: {
       ...process.env,
-      NODE_ENV: 'production',
       OPENSPOT_ENV: 'local',
       OPENSPOT_DEMO: '0',
       OPENSPOT_ROLES: 'api,worker',

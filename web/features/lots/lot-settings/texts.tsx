@@ -1,5 +1,5 @@
 'use client'
-import { Select, Textarea, TextInput, UnstyledButton } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput, UnstyledButton } from '@mantine/core'
 import type { StaffLot } from '@openspot/contract/lots/lots.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { lotTextFields, lotTextLimits } from '@openspot/core/lots/texts.ts'
@@ -26,20 +26,24 @@ export function Texts({ settings }: { settings: StaffLot }) {
   const edited = chosen ?? values.language
   return (
     <SettingsPanel title={t('lotTexts.title')} text={t('lotTexts.text')} form={form}>
-      <Select
+      <NativeSelect
         label={t('lotTexts.writtenIn')}
         description={t('lotTexts.writtenInText')}
         inputWrapperOrder={below}
-        data={locales.map((value) => ({ value, label: localeNames[value] }))}
         value={values.language}
-        allowDeselect={false}
         error={errorAt('language') ?? errorAt('texts')}
-        onChange={(language) => {
-          if (language === null || !isOneOf(locales, language)) return
+        onChange={({ currentTarget: { value: language } }) => {
+          if (!isOneOf(locales, language)) return
           change(rewrittenIn(values, language))
           setChosen(null)
         }}
-      />
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {localeNames[locale]}
+          </option>
+        ))}
+      </NativeSelect>
       <Languages values={values} edited={edited} onChoose={setChosen} />
       {edited === values.language ? (
         <Original form={form} />
