@@ -33,6 +33,8 @@ export function runAs(folders: string[]): RunAs {
       '--clear-groups',
       `--inh-caps=${capability}`,
       `--ambient-caps=${capability}`,
+      // PostgreSQL looks for its programs with access(), for which Linux otherwise ignores what an ordinary account may bypass.
+      '--securebits=+no_setuid_fixup',
     ],
     account: undefined,
   }
