@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { appRole } from './privileges.ts'
 import { thisRelease } from './release.ts'
 import { type TestDatabase, testDatabase } from './testing/database.ts'
 import { laterRelease, type TestRelease } from './testing/release.ts'
+import { until } from './testing/until.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -50,6 +51,9 @@ async function functionsInForce(): Promise<Record<string, string>> {
   )
   return Object.fromEntries(rows.map(({ name, made }) => [name, made]))
 }
+
+/** Restricts `pg_locks` to this database: tables have the same OIDs in every copy of the template. */
+const here = 'database = (select oid from pg_database where datname = current_database())'
 
 const guards = () => readFileSync(path.join(thisRelease().functions, 'guards.sql'), 'utf8')
 
@@ -133,19 +137,25 @@ describe('a migration', () => {
     const booking = await aSession()
     await booking.query('begin')
     await booking.query('lock table spots in row exclusive mode')
-    // The booking waits first, so it is also the first whose wait PostgreSQL examines for a deadlock.
+    // The booking waits first, so it is also the first whose wait PostgreSQL examines for a deadlock. It is over when the
+    // migration tries again.
+    const untilBookingWaits = `do $$ begin
+  while exists (select from pg_locks where ${here} and relation = 'spots'::regclass and mode = 'RowExclusiveLock')
+    and not exists (select from pg_locks where ${here} and relation = 'rate_limits'::regclass and not granted)
+  loop perform pg_sleep(0.01); end loop;
+end $$;`
     const migrating = to(
       later({
         migrations: {
           '9001_columns.sql': `alter table rate_limits add column later integer;
-select pg_sleep(0.5);
+${untilBookingWaits}
 alter table spots add column later integer;`,
         },
       }),
     )
-    await vi.waitUntil(async () => {
+    await until(async () => {
       const { rows } = await owner.query(
-        `select from pg_locks where relation = 'rate_limits'::regclass and mode = 'AccessExclusiveLock' and granted`,
+        `select from pg_locks where ${here} and relation = 'rate_limits'::regclass and mode = 'AccessExclusiveLock' and granted`,
       )
       return rows.length > 0
     })
@@ -161,7 +171,7 @@ alter table spots add column later integer;`,
     const migrating = to(
       later({ migrations: { '9001_column.sql': 'alter table reservations add column later integer;' } }),
     )
-    await vi.waitUntil(() => said.some((line) => line.includes('waiting for a table')), 30_000)
+    await until(() => said.some((line) => line.includes('waiting for a table')))
     // Five times longer than a migration may block others.
     await owner.query(`set lock_timeout = '5s'`)
     for (let round = 0; round < 20; round++) await owner.query('select from reservations')
@@ -185,10 +195,12 @@ create index concurrently users_later on users (created_at);
         },
       }),
     )
-    await vi.waitUntil(async () => {
-      const { rowCount } = await owner.query(`select from pg_stat_progress_create_index`)
+    await until(async () => {
+      const { rowCount } = await owner.query(
+        `select from pg_stat_progress_create_index where datname = current_database()`,
+      )
       return rowCount === 1
-    }, 30_000)
+    })
     await owner.query(`set lock_timeout = '5s'`)
     await owner.query(`insert into users (email) values ('beside@people.example')`)
     await writer.query('commit')

@@ -1,14 +1,15 @@
+import { atDepth } from '@openspot/db/testing/depth.ts'
 import type { StripeAddress } from '../stripe.ts'
 
 /** The number of sequences that a model test runs, and its first seed. */
 export const modelRuns = (): { seeds: number; first: number } => ({
-  seeds: Number(process.env['OPENSPOT_MODEL_SEEDS'] ?? 4),
+  seeds: Number(process.env['OPENSPOT_MODEL_SEEDS'] ?? atDepth(1, 4)),
   first: Number(process.env['OPENSPOT_MODEL_FIRST'] ?? 1),
 })
 
 /** The number of requests per route in the fuzz test, and its seed: see `docs/measurements.md`. */
 export const hostileRuns = (): { runs: number; seed: number } => ({
-  runs: Number(process.env['OPENSPOT_HOSTILE_RUNS'] ?? 25),
+  runs: Number(process.env['OPENSPOT_HOSTILE_RUNS'] ?? atDepth(4, 25)),
   seed: Number(process.env['OPENSPOT_HOSTILE_SEED'] ?? 1),
 })
 

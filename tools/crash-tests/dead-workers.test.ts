@@ -7,7 +7,8 @@ import { writeEmail } from '@openspot/api/platform/emails/emails.sql.ts'
 import { type TestApi, testApi } from '@openspot/api/testing/api.ts'
 import { loggedLines } from '@openspot/api/testing/logged.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@openspot/db/testing/until.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Setup } from '../under-test/setup.ts'
 
 const serverUnderTest = fileURLToPath(new URL('../under-test/server-under-test.ts', import.meta.url))
@@ -105,7 +106,7 @@ async function startOurs(watchEvery: number): Promise<void> {
 async function untilSent(email_id: string): Promise<void> {
   const { db } = api.deps.database
   const stateOf = () => db.selectFrom('emails').select('state').where('id', '=', email_id).executeTakeFirst()
-  await vi.waitUntil(async () => (await stateOf())?.state === 'SENT', { timeout: 20_000, interval: 20 })
+  await until(async () => (await stateOf())?.state === 'SENT')
 }
 
 /** Locks a job for a worker that does not exist; at its last attempt if it may be tried once. */
@@ -127,7 +128,7 @@ async function untilDeadAreFound(): Promise<void> {
   const id = await aJobOfTheDead('watch_holds', 5)
   const { pool } = api.deps.database
   const find = () => pool.query('select from graphile_worker._private_jobs where id = $1', [id])
-  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 20_000, interval: 20 })
+  await until(async () => (await find()).rowCount === 0)
 }
 
 test('a job of a worker killed in the middle of it is run again by another worker, and logged', async () => {
@@ -167,11 +168,11 @@ test('a worker that loses its lock connection locks again before others take its
     )
     return row?.pid
   }
-  await vi.waitUntil(async () => (await lockPid()) !== undefined)
+  await until(async () => (await lockPid()) !== undefined)
   const before = await lockPid()
   await startOurs(500)
   await asOwner(api, 'select pg_terminate_backend($1)', [before])
-  await vi.waitUntil(async () => ![undefined, before].includes(await lockPid()), { timeout: 10_000 })
+  await until(async () => ![undefined, before].includes(await lockPid()))
   await untilDeadAreFound()
   expect(await jobOf(email_id)).toEqual(job)
 })
@@ -182,7 +183,7 @@ test('a dead worker is found out although no process that looks for it lives lon
   const { pool } = api.deps.database
   // Each looks once, at its start. The next look of each would come after an hour.
   await startOurs(3_600_000)
-  await vi.waitUntil(async () => (await pool.query('select from lost_workers')).rowCount === 1)
+  await until(async () => (await pool.query('select from lost_workers')).rowCount === 1)
   await stopWorker()
   await pool.query(`update lost_workers set since = since - interval '3 hours'`)
   await startOurs(3_600_000)
@@ -194,7 +195,7 @@ test('a dead worker’s job at its last attempt is given up, and the operator is
   const { pool } = api.deps.database
   await aJobOfTheDead('send_refund', 1)
   const given = async () => (await pool.query('select task, reason, state from failed_jobs()')).rows
-  await vi.waitUntil(async () => (await given()).length > 0, { timeout: 10_000, interval: 20 })
+  await until(async () => (await given()).length > 0)
   expect(await given()).toEqual([{ task: 'send_refund', reason: 'WorkerGone', state: 'GIVEN_UP' }])
-  await vi.waitUntil(async () => (await pool.query('select from alerts')).rowCount === 1)
+  await until(async () => (await pool.query('select from alerts')).rowCount === 1)
 })

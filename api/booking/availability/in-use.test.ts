@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   createLotClosureRoute,
   createSpotAvailabilityRoute,
@@ -8,12 +7,14 @@ import {
 import { createZoneRoute, deleteZoneRoute } from '@openspot/contract/booking/prices.ts'
 import { CallError, type Input } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { atDepth } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aReservation, brokenCalendars, takeSpot } from '../../testing/factories/calendars.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { inTurn, reversed } from '../../testing/waiting.ts'
 import type { HoldOutcome } from '../reservations/hold.sql.ts'
 
 let api: TestApi
@@ -154,13 +155,8 @@ async function went(work: Promise<unknown>, ...unless: string[]): Promise<boolea
   }
 }
 
-/** Books a spot and delays the commit. */
-async function bookSlowly(
-  spot_id: string,
-  from: number,
-  to: number,
-  milliseconds: number,
-): Promise<HoldOutcome> {
+/** Books a spot in a transaction. */
+async function book(spot_id: string, from: number, to: number): Promise<HoldOutcome> {
   const client = await api.deps.database.pool.connect()
   try {
     await client.query('begin')
@@ -170,7 +166,6 @@ async function bookSlowly(
       { ...reservation, starts_at: hour(from), ends_at: hour(to) },
       client,
     )
-    await pause(milliseconds)
     await client.query(outcome === 'held' ? 'commit' : 'rollback')
     return outcome
   } finally {
@@ -179,13 +174,10 @@ async function bookSlowly(
 }
 
 test('lets exactly one win when a closing races with a booking, in every round', async () => {
+  const { pool } = api.deps.database
   const spot_id = await anOwnSpot()
-  const rounds = 90
   const count = { held: 0, spot_closed: 0 }
-  // The delay of the booking in milliseconds (of the closing, if negative). The winner starts later next time, so that
-  // the two keep meeting.
-  let wait = 0
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < atDepth(18, 90); round++) {
     const at = round * 24
     const { id } = await create(spot_id, { kind: 'OPEN', starts_at: hour(at), ends_at: hour(at + 10) })
     const one = { params: { availability_id: id } }
@@ -195,18 +187,18 @@ test('lets exactly one win when a closing races with a booking, in every round',
       () => api.call(updateAvailabilityRoute, change, assignee.token),
       () => create(spot_id, { kind: 'CLOSED', starts_at: hour(at + 2), ends_at: hour(at + 5) }),
     ]
-    const close = async () => {
-      await pause(Math.max(0, -wait))
-      return ways[round % 3]?.()
-    }
-    const book = async () => {
-      await pause(Math.max(0, wait))
-      return bookSlowly(spot_id, at + 3, at + 6, (round % 4) * 3)
-    }
-    const [closed, outcome] = await Promise.all([went(close(), 'availability_in_use'), book()])
+    const close = () => went(ways[round % 3]?.() ?? Promise.reject(), 'availability_in_use')
+    const hold = () => book(spot_id, at + 3, at + 6)
+    // One third is closed first, one third is booked first, and one third is left to chance.
+    const order = Math.floor(round / 3) % 3
+    const [closed, outcome] =
+      order === 0
+        ? await inTurn(pool, spot_id, close, hold)
+        : order === 1
+          ? reversed(await inTurn(pool, spot_id, hold, close))
+          : await Promise.all([close(), hold()])
     expect(outcome, `round ${round}`).toBe(closed ? 'spot_closed' : 'held')
     count[closed ? 'spot_closed' : 'held']++
-    wait += closed ? -2 : 2
   }
   // Otherwise the race never happened.
   expect(Math.min(count.held, count.spot_closed)).toBeGreaterThan(5)

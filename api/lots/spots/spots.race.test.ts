@@ -1,12 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { CallError } from '@openspot/contract/call.ts'
 import { deleteSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { atDepth } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { brokenCalendars, takeSpot } from '../../testing/factories/calendars.ts'
 import { aLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { inTurn, reversed } from '../../testing/waiting.ts'
 
 let api: TestApi
 let driver: Person
@@ -22,13 +23,12 @@ afterAll(async () => {
 
 const noon = { starts_at: '2026-03-03T18:00:00.000Z', ends_at: '2026-03-03T20:00:00.000Z' }
 
-/** Books a spot and delays the commit. */
-async function bookSlowly(lot_id: string, spot_id: string, milliseconds: number): Promise<string> {
+/** Books a spot in a transaction. */
+async function book(lot_id: string, spot_id: string): Promise<string> {
   const client = await api.deps.database.pool.connect()
   try {
     await client.query('begin')
     const { outcome } = await takeSpot(api, { lot_id, spot_id, user_id: driver.user_id, ...noon }, client)
-    await pause(milliseconds)
     await client.query(outcome === 'held' ? 'commit' : 'rollback')
     return outcome
   } finally {
@@ -40,17 +40,14 @@ test.each([
   ['taking a spot away', () => null],
   ['assigning it', (assignee: string) => ({ assigned_user_id: assignee })],
 ])('lets exactly one win when %s races with a booking, in every round', async (_, bodyOf) => {
-  const wide = await aLot(api, {}, 40)
+  const { pool } = api.deps.database
+  const wide = await aLot(api, {}, atDepth(18, 42))
   const boss = await aMember(api, wide.lot_id, 'ADMIN')
   const body = bodyOf(boss.user_id)
   const count = { gone: 0, held: 0 }
-  // The delay of the booking in milliseconds (of the other request, if negative). The winner starts later next time, so
-  // that the two keep meeting.
-  let wait = 0
   for (const [round, spot_id] of wide.spot_ids.entries()) {
     const params = { spot_id }
     const take = async () => {
-      await pause(Math.max(0, -wait))
       try {
         if (body) await api.call(updateSpotRoute, { params, body }, boss.token)
         else await api.call(deleteSpotRoute, { params }, boss.token)
@@ -60,14 +57,17 @@ test.each([
         throw error
       }
     }
-    const book = async () => {
-      await pause(Math.max(0, wait))
-      return bookSlowly(wide.lot_id, spot_id, (round % 4) * 3)
-    }
-    const [isGone, outcome] = await Promise.all([take(), book()])
+    const hold = () => book(wide.lot_id, spot_id)
+    // One third is taken first, one third is booked first, and one third is left to chance.
+    const order = round % 3
+    const [isGone, outcome] =
+      order === 0
+        ? await inTurn(pool, spot_id, take, hold)
+        : order === 1
+          ? reversed(await inTurn(pool, spot_id, hold, take))
+          : await Promise.all([take(), hold()])
     expect(outcome === 'held', `round ${round}: ${outcome}`).toBe(!isGone)
     count[isGone ? 'gone' : 'held']++
-    wait += isGone ? -2 : 2
   }
   // Otherwise the race never happened.
   expect(Math.min(count.gone, count.held)).toBeGreaterThan(5)

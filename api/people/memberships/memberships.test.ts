@@ -10,6 +10,7 @@ import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aPlaced, aReservation, auditOf, type Placed, toldTo } from '../../testing/factories/memberships.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { asOwner } from '../../testing/owner.ts'
+import { untilWaiting } from '../../testing/waiting.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -194,7 +195,7 @@ test('makes the second of two transactions that each demote a super admin wait a
       (error: { code?: string }) => error.code,
     )
     // The second transaction cannot know that the first is about to commit.
-    await pool.query('select pg_sleep(0.2)')
+    await untilWaiting(pool, 1)
     await one.query('commit')
     expect(await waits).toBe('OS010')
   } finally {

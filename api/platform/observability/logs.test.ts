@@ -9,8 +9,9 @@ import { openGuestLinkRoute } from '@openspot/contract/identity/guest-links.ts'
 import { sendPhoneCodeRoute, signInWithPhoneRoute } from '@openspot/contract/identity/phone-codes.ts'
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
+import { until } from '@openspot/db/testing/until.ts'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reportFailure } from '../../failures.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { describedBy } from '../../testing/described.ts'
@@ -45,7 +46,7 @@ const lines = (msg: string): Line[] =>
 
 /** Returns the request log lines. Each is written after its response has ended, which the caller may notice first. */
 async function requestLines(count: number): Promise<Line[]> {
-  await vi.waitUntil(() => lines('request').length >= count)
+  await until(() => lines('request').length >= count)
   return lines('request')
 }
 
@@ -165,7 +166,7 @@ test('logs no email address, plate, or token at any level, even when every route
   reportFailure(api.deps.log, { task: 'deliver_email', attempt: 3, error: refused })
   api.deps.log.error(refused)
   api.deps.log.warn({ err: refused })
-  await vi.waitUntil(() => lines('request').length >= calls.length)
+  await until(() => lines('request').length >= calls.length)
   expect(lines('slow statement').length).toBeGreaterThan(50)
   for (const canary of [email, plate, driver.token])
     expect(written.filter((line) => line.includes(canary))).toEqual([])
@@ -225,7 +226,7 @@ test('logs no texted code, ticket, or token of a link at any level, whether it i
   const entered = await api.call(signInWithPhoneRoute, { body: { ticket, code } })
   await api.refusal(signInWithPhoneRoute, { body: { ticket, code } })
   await api.runJobs()
-  await vi.waitUntil(() => lines('request').length > 10)
+  await until(() => lines('request').length > 10)
   for (const canary of [ticket, entered.token ?? '', phone, holder.token, ...links])
     expect(written.filter((line) => line.includes(canary))).toEqual([])
   // Six digits also occur in times and durations.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { until } from '@openspot/db/testing/until.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
 import { asOwner } from '../../testing/owner.ts'
@@ -50,7 +51,7 @@ test('counts requests by route, method, and status class', async () => {
   await api.refusal(getMeRoute, {})
   const count = (status: string) =>
     `openspot_http_request_duration_seconds_count{route="/api/v1/users/me",method="GET",status_class="${status}"}`
-  await vi.waitUntil(async () => {
+  await until(async () => {
     const found = await samples('openspot_http_request_duration_seconds_count')
     return found[count('2xx')] === 1 && found[count('4xx')] === 1
   })

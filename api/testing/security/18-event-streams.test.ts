@@ -1,5 +1,6 @@
 import { patchMembershipRoute } from '@openspot/contract/people/memberships.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { until } from '@openspot/db/testing/until.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../api.ts'
 import { aLot, type TestLot } from '../factories/lots.ts'
 import { aMember, type Person } from '../factories/people.ts'
@@ -67,7 +68,7 @@ describe('18: event streams', () => {
     expect(other.status).toBe(200)
     other.close()
     open[0]?.close()
-    await vi.waitUntil(async () => {
+    await until(async () => {
       const next = await watch(admin.token)
       next.close()
       return next.status === 200

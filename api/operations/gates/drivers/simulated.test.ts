@@ -1,5 +1,6 @@
 import type { GateScript } from '@openspot/core/gates/scripts.ts'
-import { describe, expect, test, vi } from 'vitest'
+import { until } from '@openspot/db/testing/until.ts'
+import { describe, expect, test } from 'vitest'
 import { testPorts } from '../../../testing/clock.ts'
 import type { GateEvent } from './driver.ts'
 import { openSimulated } from './simulated.ts'
@@ -78,7 +79,7 @@ describe('the simulated gate', () => {
     ports.advance({ seconds: 13 })
     const observed_at = ports.now()
     await driver.status()
-    await vi.waitUntil(() => events.some(({ type }) => type === 'OBSTRUCTION'))
+    await until(() => events.some(({ type }) => type === 'OBSTRUCTION'))
     expect(events.slice(-2)).toEqual([
       { type: 'POSITION', position: 'STOPPED', observed_at },
       { type: 'OBSTRUCTION', is_obstructed: true, observed_at },
