@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aVisitor, sharedBrowser } from './testing/browser.ts'
 import { type Clone, cloneOfHead, type Started } from './testing/clone.ts'
-import { book, chooseLot, expectPass, searchFor } from './testing/journeys.ts'
+import { book, chooseLot, enterCard, enterGuest, expectPass, searchFor } from './testing/journeys.ts'
 
 // The product as its users start it. All other tests start it in their own way.
 
@@ -24,23 +24,26 @@ afterAll(() => clone?.remove())
 const address = async (of: Started): Promise<string> => (await of.said(/Openspot is at (http:\S+)/))[1] ?? ''
 const driver = accounts.find(({ role }) => role === 'DRIVER')
 
-test('after npm start in a new clone, a person opens home, signs in as a demo driver, and books', async () => {
+test('after npm start in a new clone, a person opens home and books, and another one signs in as a demo driver', async () => {
   started = clone.npmStart()
   const url = await address(started)
   expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
+  const guest = await aVisitor(browser, url)
+  await searchFor(guest.page, 'Chicago Loop')
+  await chooseLot(guest.page, 'Wells Street Garage')
+  await enterGuest(guest.page, { full_name: 'Gus Example', email: 'gus@people.example', plate: 'FS 100 GO' })
+  await enterCard(guest.page, '4242 4242 4242 4242')
+  await book(guest.page)
+  await expectPass(guest.page)
+  await guest.close()
   const visitor = await aVisitor(browser, url)
   const { page } = visitor
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Find parking' }).waitFor()
-  await page.goto('/sign-in?next=/me')
+  await page.goto('/sign-in')
   await page.getByLabel('Email').fill(driver?.email ?? '')
   await page.getByRole('textbox', { name: 'Password' }).fill(driver?.password ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((at) => at.pathname === '/me')
-  await searchFor(page, 'Chicago Loop')
-  await chooseLot(page, 'Wells Street Garage')
-  await book(page)
-  await expectPass(page)
+  await page.getByRole('link', { name: 'Wells Street Garage' }).first().waitFor()
   await visitor.close()
   // Neither the start nor its probes report an error.
   expect(started.output()).not.toMatch(/^\s+at |"level":"error"/m)
