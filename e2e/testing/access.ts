@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { listAxeViolations } from './axe.ts'
 
 /** A screen of 1280 × 1024 pixels at 400% zoom. */
 export const zoomed = { width: 320, height: 256 }
@@ -10,15 +10,11 @@ export const zoomed = { width: 320, height: 256 }
  * pixels wide and high or have space around them (2.5.8), and whether names contain the visible label (2.5.3).
  */
 export async function listAxeFaults(page: Page): Promise<string[]> {
-  const rules = {
-    'color-contrast': { enabled: false },
+  const violations = await listAxeViolations(page, {
     'target-size': { enabled: true },
     'label-content-name-mismatch': { enabled: true },
-  }
-  // An email in the mailbox is in a frame without scripts, in which axe cannot run.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false, rules })
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
+  return violations.flatMap(({ id, elements }) => elements.map((html) => `${id}: ${html.slice(0, 160)}`))
 }
 
 /** Lists what is wider than the screen or cut at its edge. What scrolls by itself, such as a plan of spots, may be wider. */

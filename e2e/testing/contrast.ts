@@ -1,10 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
-
-export interface Violation {
-  id: string
-  elements: string[]
-}
+import { fast, loadAxe, type Violation } from './axe.ts'
 
 /**
  * The looks whose contrast has passed. Axe spends most of its time on contrast, and most texts look like one on another
@@ -16,16 +12,18 @@ const passed = new Set<string>()
 export async function listContrastViolations(page: Page): Promise<Violation[]> {
   const looks = await page.evaluate(markLooks, [...passed])
   if (looks === 0) return []
-  // An email in the mailbox is in a frame without scripts, in which axe cannot run.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false })
-  const result = await axe.include('[data-look]').withRules(['color-contrast']).analyze()
-  const targets = result.passes.flatMap(({ nodes }) => nodes.map(({ target }) => String(target)))
-  for (const look of await page.evaluate(unmarkLooks, targets)) passed.add(look)
-  return result.violations.map(({ id, nodes }) => ({
-    id,
-    elements: nodes.map(({ html }) => html).slice(0, 3),
-  }))
+  await loadAxe(page)
+  const result = await page.evaluate(measureLooks, options)
+  for (const look of result.passed) passed.add(look)
+  return result.violations
 }
+
+const options = {
+  ...fast,
+  elementRef: true,
+  resultTypes: ['violations', 'passes'],
+  runOnly: { type: 'rule', values: ['color-contrast'] },
+} satisfies RunOptions
 
 /**
  * Marks three visible texts of each look that has not passed, because one may be covered by a bar, and returns the
@@ -78,9 +76,16 @@ function markLooks(passedBefore: string[]): number {
   }
 }
 
-/** Removes all marks and returns the looks of the elements with these selectors. */
-function unmarkLooks(selectors: string[]): string[] {
-  const looks = selectors.map((selector) => document.querySelector(selector)?.getAttribute('data-look'))
+/** Measures the contrast of the marked elements, removes all marks, and returns the looks that passed. */
+async function measureLooks(given: RunOptions): Promise<{ passed: string[]; violations: Violation[] }> {
+  const { passes, violations } = await window.axe.run({ include: [['[data-look]']] }, given)
+  const looks = passes.flatMap(({ nodes }) => nodes.map(({ element }) => element?.getAttribute('data-look')))
   for (const element of document.querySelectorAll('[data-look]')) element.removeAttribute('data-look')
-  return looks.filter((look) => typeof look === 'string')
+  return {
+    passed: looks.filter((look) => typeof look === 'string'),
+    violations: violations.map(({ id, nodes }) => ({
+      id,
+      elements: nodes.map(({ html }) => html).slice(0, 3),
+    })),
+  }
 }
