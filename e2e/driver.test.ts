@@ -10,7 +10,7 @@ import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import { call } from '@openspot/contract/call.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { book, enterCard, enterGuest, expectPass } from './testing/journeys.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -25,7 +25,7 @@ let admin: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 8)
   small = await aLot(
     product.server,
@@ -51,10 +51,7 @@ beforeAll(async () => {
 const everyDay = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 const allDay = [{ opens: '00:00', closes: '24:00' }]
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Creates a person with a card and a vehicle. */
 async function aDriver(first_name: string, plate: string, test_card?: string) {
@@ -149,7 +146,12 @@ test("a reservation can be extended only until the spot's next reservation", asy
   const other = await aDriver('Ona', 'ON 44 AAA')
   const reservation = await aReservation(product, person, { spot_id: spot(1), ...times(0, 1), ...with_card })
   const { person: next, ...their_card } = other
-  await aReservation(product, next, { spot_id: spot(1), ...times(3, 2), ...their_card })
+  const free_until = Date.parse(reservation.ends_at ?? '') + 30 * 60_000
+  const then = {
+    starts_at: new Date(free_until).toISOString(),
+    ends_at: new Date(free_until + 2 * 3_600_000).toISOString(),
+  }
+  await aReservation(product, next, { spot_id: spot(1), ...then, ...their_card })
   const driver = await aSignedIn(browser, product, person, { viewport: desk, colorScheme: 'dark' })
   const { page } = driver
   await open(page, reservation.id)
@@ -235,7 +237,7 @@ test('a declined card leaves the reservation unchanged and the change payable', 
   await page.getByRole('group').getByText('ending in 4242').click()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.getByText(/^Extended until/).waitFor()
-  await page.getByText('A change is awaiting payment').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'A change is awaiting payment' }).waitFor({ state: 'detached' })
   await driver.close()
   await expectSound()
 })

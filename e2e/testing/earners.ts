@@ -11,6 +11,7 @@ import {
   setUpLotAccountRoute,
   setUpMyAccountRoute,
 } from '@openspot/contract/money/accounts.ts'
+import pg from 'pg'
 import { expect, vi } from 'vitest'
 import type { Product } from './product.ts'
 import { aReservation, as } from './reservations.ts'
@@ -71,16 +72,27 @@ export async function aDayPasses(product: Product): Promise<void> {
   await allDone(product)
 }
 
-/** Waits until the queue is empty. */
+/** While the Stripe stand-in delivers an event, it puts the next attempt off by half a minute. */
+const DELIVERY_SECONDS = 30
+
+/** Waits until nothing is due at the Stripe stand-in, it has delivered its events, and the queue is empty. */
 export async function allDone(product: Product): Promise<void> {
-  const { pool } = product.server.deps.database
-  // The Stripe stand-in checks its clock once a second.
-  await new Promise((done) => setTimeout(done, 1500))
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await pool.query('select from graphile_worker._private_jobs limit 1')
-      return rows.length === 0
-    },
-    { interval: 200 },
-  )
+  const { ports } = product.server.deps
+  const owner = new pg.Client({ connectionString: product.owner_url })
+  await owner.connect()
+  const isDone = async () => {
+    const now = Math.floor(ports.now().getTime() / 1000)
+    const { rows } = await owner.query(
+      `select from stripe_stand_in.objects where due_at <= $1
+       union all select from stripe_stand_in.deliveries where due_at <= $1 + $2
+       union all select from graphile_worker._private_jobs limit 1`,
+      [now, DELIVERY_SECONDS],
+    )
+    return rows.length === 0
+  }
+  try {
+    await vi.waitUntil(isDone, { timeout: 60_000, interval: 100 })
+  } finally {
+    await owner.end()
+  }
 }

@@ -10,6 +10,7 @@ import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { Browser } from 'playwright-core'
 import { aVisitor, type Visitor } from './browser.ts'
+import { halfHourAt } from './half-hours.ts'
 import type { Product } from './product.ts'
 
 /** Options to call the product's API as a person. */
@@ -30,9 +31,12 @@ export async function aSignedIn(
   return visitor
 }
 
-/** A time range relative to the last half hour, in half hours and hours; 0 gives one in progress. */
+/**
+ * A time range that starts on a half hour and lasts some hours: with 0 half hours it is in progress, and otherwise it begins at least
+ * 20 minutes after the product started.
+ */
 export function times(halfHours: number, hours: number): { starts_at: string; ends_at: string } {
-  const from = (Math.floor(Date.now() / 1_800_000) + halfHours) * 1_800_000
+  const from = halfHourAt(halfHours)
   return {
     starts_at: new Date(from).toISOString(),
     ends_at: new Date(from + hours * 3_600_000).toISOString(),
