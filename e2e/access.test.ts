@@ -10,7 +10,7 @@ import {
   listUnreached,
   zoomed,
 } from './testing/access.ts'
-import { aVisitor, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startTown } from './testing/product.ts'
 import { filled, listScreens } from './testing/screens.ts'
@@ -25,7 +25,7 @@ const RULES = 'Zanzibar'
 
 beforeAll(async () => {
   product = await startTown()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   valuesOf = await townValues(product)
   // Only the owner of the tables may change what a fine says about its rules.
   await asOwner(product, `update rule_sets set name = '${RULES} ' || left(id::text, 40)`)
@@ -34,10 +34,7 @@ beforeAll(async () => {
     `update fines set explanation = jsonb_set(explanation, '{rule_set_name}', '"${RULES}"') where explanation ? 'rule_set_name'`,
   )
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function open(role: 'DRIVER' | null) {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })

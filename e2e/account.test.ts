@@ -2,7 +2,7 @@ import { aPerson } from '@openspot/api/testing/factories/people.ts'
 import { appCode } from '@openspot/api/testing/sign-in.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { signUp } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { linkSentTo } from './testing/mail.ts'
@@ -13,12 +13,9 @@ let product: Product
 let browser: Browser
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const password = 'park me if you can'
 

@@ -6,7 +6,7 @@ import { addMemberRoute } from '@openspot/contract/people/memberships.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -22,7 +22,7 @@ const password = 'park me if you can'
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
   second = await aLot(product.server, { name: 'Canal Yard' }, 4)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
@@ -35,10 +35,7 @@ beforeAll(async () => {
   })
   code = shortCode(reservation.id)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const join = (person: Person, { lot_id }: TestLot, role: string) =>
   product.server.deps.database.pool.query(

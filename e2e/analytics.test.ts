@@ -7,7 +7,7 @@ import { choiceCookie, DECLINED } from '@openspot/core/analytics/limits.ts'
 import { PostHogStandIn, posthogKey } from '@openspot/page-vendors-stand-in/posthog.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { chooseLot, searchFor } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   posthog = new PostHogStandIn()
   host = await posthog.listen()
   product = await startProduct({ POSTHOG_KEY: posthogKey, POSTHOG_HOST: host })
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
@@ -33,7 +33,6 @@ beforeEach(async () => {
   await product.server.deps.database.pool.query('delete from analytics_events')
 })
 afterAll(async () => {
-  await browser?.close()
   await product?.close()
   await posthog.close()
 })

@@ -13,7 +13,7 @@ import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { readCalendar } from '@openspot/core/testing/icalendar.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -26,7 +26,7 @@ let driver: Person
 let booked: Reservation
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Garage', clearance_mm: 2032 }, 12)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   driver = await aPerson(product.server, { first_name: 'Dana' })
@@ -51,10 +51,7 @@ beforeAll(async () => {
     car_id: await addCarOf(product, driver, 'AB 12345'),
   })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** The driver in a new session: a test before may have signed out. */
 const again = async () => ({ ...driver, token: await anotherSession(product.server, driver.user_id) })

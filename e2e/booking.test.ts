@@ -3,7 +3,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { addCar, book, chooseLot, enterCard, expectPass, searchFor, signUp } from './testing/journeys.ts'
 import { type Product, startProduct } from './testing/product.ts'
 
@@ -14,7 +14,7 @@ let admin: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const context = { deps: product.server.deps }
   lot = await aLot(context, { name: 'Wells Street Lot', service_fee_cents: 99 }, 6)
   await aLot(
@@ -24,10 +24,7 @@ beforeAll(async () => {
   )
   admin = await aMember(context, lot.lot_id, 'ADMIN')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function aSignedIn(person: Person, look = {}) {
   const visitor = await aVisitor(browser, product.url, look)

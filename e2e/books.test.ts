@@ -8,7 +8,7 @@ import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/p
 import { asOwner } from '@openspot/api/testing/owner.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, expectAccessible, openBrowser, picture } from './testing/browser.ts'
+import { desk, expectAccessible, picture, sharedBrowser } from './testing/browser.ts'
 import { allDone, aPaidReservationOn } from './testing/earners.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -27,7 +27,7 @@ const deps = () => paymentDepsOf(product.server.deps)
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   // The events happened in the months before this one.
   product.advance(-70 * 24 * 60)
   const created_at = product.server.deps.ports.now().toISOString()
@@ -57,10 +57,7 @@ beforeAll(async () => {
   await pool().query(`update sessions set expires_at = now() + interval '30 days', signed_in_at = now()`)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function open(
   person: Person,

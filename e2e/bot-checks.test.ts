@@ -1,7 +1,7 @@
 import { BotChecksStandIn, type BotCheckVendor } from '@openspot/page-vendors-stand-in/bot-checks.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aVisitor, openBrowser } from './testing/browser.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aVisitor, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 
@@ -9,9 +9,8 @@ let browser: Browser
 let vendor: BotChecksStandIn
 let product: Product
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser?.close())
 beforeEach(async () => {
   vendor = new BotChecksStandIn()
   await vendor.listen()

@@ -5,7 +5,7 @@ import { call } from '@openspot/contract/call.ts'
 import { lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -19,14 +19,11 @@ const section = (path: string) => `/lots/${lot.lot_id}/${path}`
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 2)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Sends an event as a camera does. */
 async function send(address: string, plate: string, image: Buffer | null): Promise<void> {

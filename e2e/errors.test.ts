@@ -1,7 +1,7 @@
 import { aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type Visitor } from './testing/browser.ts'
+import { sharedBrowser, type Visitor } from './testing/browser.ts'
 import { reportError, sendReplay } from './testing/envelopes.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -13,13 +13,10 @@ let browser: Browser
 let admin: Person
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Their own visits would be among the replays if chance decided that they are recorded. */
 async function anUnrecorded(person: Person): Promise<Visitor> {

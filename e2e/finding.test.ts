@@ -1,7 +1,7 @@
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, desk, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 
@@ -12,7 +12,7 @@ const loop = '/?place=Loop&lat=41.879&lng=-87.634&zone=America%2FChicago'
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const { pool } = product.server.deps.database
   const garage = await aLot(product.server, { name: 'Wells Street Garage', street: '300 S Wells St' }, 12)
   await pool.query(
@@ -30,10 +30,7 @@ beforeAll(async () => {
   await pool.query(`update spots set type = 'MOTORCYCLE' where lot_id = $1`, [bay.lot_id])
   await aLot(product.server, { name: 'Clinton Street Lot', lat: 41.88, lng: -87.6412, hour_cents: 380 }, 6)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const where = (page: Page) => page.getByLabel('Where')
 /** Waits until React listens: only then the field opens its suggestions. */

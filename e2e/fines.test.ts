@@ -11,7 +11,7 @@ import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone } from './testing/browser.ts'
+import { phone, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -25,17 +25,14 @@ let patroller: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 2)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
   const body = { name: 'Everyone', is_default: true, rules: noRules, fine_terms: fineTerms }
   await call(createRuleSetRoute, { params: { lot_id: lot.lot_id }, body }, as(product, admin))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function addPhoto(page: Page): Promise<void> {
   const buffer = await aPicture(800, 600).jpeg().toBuffer()

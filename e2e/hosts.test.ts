@@ -6,7 +6,7 @@ import { setListingRoute } from '@openspot/contract/booking/hosting.ts'
 import { call } from '@openspot/contract/call.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone, picture } from './testing/browser.ts'
+import { desk, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { aDayPasses, allDone, aPaidReservationOn, setUpHost, setUpLot } from './testing/earners.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -19,14 +19,13 @@ let owner: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   await setUpLot(product, lot.lot_id, owner, banks.good)
 })
 afterAll(async () => {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
-  await browser?.close()
   await product?.close()
 })
 

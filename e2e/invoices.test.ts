@@ -5,7 +5,7 @@ import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/fact
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone } from './testing/browser.ts'
+import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { addCard } from './testing/journeys.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -19,7 +19,7 @@ let second: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 6)
   await product.server.deps.database.pool.query('update lots set approval_limit_cents = 300 where id = $1', [
     lot.lot_id,
@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
-  await browser?.close()
   await product?.close()
 })
 

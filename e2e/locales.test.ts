@@ -2,7 +2,7 @@ import { localeCookie } from '@openspot/messages/locales.ts'
 import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, desk, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { picturesFolder } from './testing/environment.ts'
 import { type Product, startTown } from './testing/product.ts'
 import { filled, listScreens } from './testing/screens.ts'
@@ -15,13 +15,10 @@ let valuesOf: Awaited<ReturnType<typeof townValues>>
 
 beforeAll(async () => {
   product = await startTown()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   valuesOf = await townValues(product)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Opens a page in a locale, signed in with a role of the demo town, or as nobody. */
 async function open(locale: string, role: string | null) {

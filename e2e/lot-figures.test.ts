@@ -4,7 +4,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone } from './testing/browser.ts'
+import { phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn } from './testing/reservations.ts'
@@ -17,15 +17,12 @@ let lot_id: string
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const lot = await aLot(product.server, { name: 'Wells Street Garage' }, 24)
   lot_id = lot.lot_id
   await addPast(lot)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Adds two months of paid and canceled reservations. */
 async function addPast({ spot_ids }: TestLot): Promise<void> {

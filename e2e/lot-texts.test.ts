@@ -7,7 +7,7 @@ import { localeCookie } from '@openspot/messages/locales.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, tomorrow } from './testing/reservations.ts'
@@ -16,12 +16,9 @@ let product: Product
 let browser: Browser
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const english = {
   name: 'Corner Garage',

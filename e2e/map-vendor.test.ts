@@ -1,8 +1,8 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { MapStandIn, mapAttribution, mapKey } from '@openspot/page-vendors-stand-in/map.ts'
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aVisitor, openBrowser } from './testing/browser.ts'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aVisitor, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 
@@ -12,9 +12,8 @@ let url: string
 let product: Product
 let lot: TestLot
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser?.close())
 beforeEach(async () => {
   vendor = new MapStandIn()
   url = await vendor.listen()

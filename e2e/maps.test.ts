@@ -8,7 +8,7 @@ import { stallsOf } from '@openspot/core/maps/row.ts'
 import { bare } from '@openspot/core/maps/shape.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { type Look, looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -21,15 +21,12 @@ let admin: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, {}, 24)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const staff = (look: Look = { viewport: desk }): Promise<Visitor> => aSignedIn(browser, product, admin, look)
 const path = (rest = '') => `/lots/${lot.lot_id}/maps${rest}`

@@ -8,7 +8,7 @@ import { call } from '@openspot/contract/call.ts'
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aVisitorStoringIn, openBrowser } from './testing/browser.ts'
+import { aVisitorStoringIn, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -25,14 +25,13 @@ const folders: string[] = []
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 6)
   const { messaging } = product.server
   if (messaging === null) throw new Error('The product was started without its stand-ins.')
   push = await messaging.browsers.listen(messaging.url, { key: certificateKey, cert: certificate })
 })
 afterAll(async () => {
-  await browser?.close()
   await product?.close()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })

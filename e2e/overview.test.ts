@@ -5,7 +5,7 @@ import { createGateRoute } from '@openspot/contract/operations/gates.ts'
 import { addMemberRoute } from '@openspot/contract/people/memberships.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone } from './testing/browser.ts'
+import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -18,15 +18,12 @@ let patroller: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function aDriver(spot: number, halfHours: number): Promise<void> {
   const driver = await aPerson(product.server, { first_name: 'Gia' })

@@ -4,7 +4,7 @@ import { call } from '@openspot/contract/call.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { addCar, book, expectPass, signUp } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
@@ -17,13 +17,10 @@ let browser: Browser
 let admin: Person
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const pin = (page: Page) => page.getByRole('button', { name: /^Entrance/ })
 const lotIdOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? ''

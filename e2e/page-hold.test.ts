@@ -2,7 +2,7 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { book, enterCard, enterGuest, expectPass } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -15,11 +15,10 @@ let path: string
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
-  await browser?.close()
   await product?.close()
 })
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import type { Browser, CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { type Product, startProduct } from './testing/product.ts'
 
 let product: Product
@@ -9,13 +9,10 @@ let browser: Browser
 let public_id: string
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   ;({ public_id } = await aLot(product.server, { name: 'Light Lot', region: 'IL' }, 12))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Counts the bytes of scripts that a page receives, as they are sent. */
 async function countScripts(session: CDPSession): Promise<() => { kilobytes: number; urls: string[] }> {

@@ -15,7 +15,7 @@ import {
 import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aVisitorStoringIn, openBrowser, phone } from './testing/browser.ts'
+import { aVisitorStoringIn, phone, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { aPlatePhoto, openPatrol, recordFine } from './testing/patrol.ts'
@@ -30,12 +30,9 @@ let patroller: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 beforeEach(async () => {
   lot = await aLot(product.server, {}, 3)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')

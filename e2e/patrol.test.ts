@@ -9,7 +9,7 @@ import { createProblemRoute } from '@openspot/contract/operations/problems.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { isKept, lookUp, recordFine } from './testing/patrol.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -23,7 +23,7 @@ let patroller: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot', is_plate_check_public: true }, 6)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
@@ -38,10 +38,7 @@ beforeAll(async () => {
     as(product, admin),
   )
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Books a spot for a vehicle from the last half hour on. */
 async function park(plate: string, spot: number): Promise<void> {

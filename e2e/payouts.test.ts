@@ -7,7 +7,7 @@ import { banks } from '@openspot/api/testing/factories/payouts.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone, picture } from './testing/browser.ts'
+import { phone, picture, sharedBrowser } from './testing/browser.ts'
 import { aDayPasses, aHostOf, allDone, aPaidReservationOn, setUpHost, setUpLot } from './testing/earners.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -34,7 +34,7 @@ const allSignIn = () =>
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   // The events happened in the days before this one.
   product.advance(-DAYS * 24 * 60)
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 10)
@@ -55,10 +55,7 @@ beforeAll(async () => {
   await allSignIn()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const sound = async () => expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 

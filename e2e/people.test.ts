@@ -8,7 +8,7 @@ import {
 } from '@openspot/contract/people/memberships.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
 import { type Look, looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aSignedIn, as } from './testing/reservations.ts'
@@ -21,16 +21,13 @@ let context: { deps: Product['server']['deps'] }
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   context = { deps: product.server.deps }
   lot = await aLot(context, { name: 'Wells Street Lot' }, 12)
   admin = await aMember(context, lot.lot_id, 'SUPER_ADMIN')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const enter = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)

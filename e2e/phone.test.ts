@@ -4,7 +4,7 @@ import { call } from '@openspot/contract/call.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone as screen } from './testing/browser.ts'
+import { aVisitor, desk, phone as screen, sharedBrowser } from './testing/browser.ts'
 import { addCard, book, enterCard, expectPass } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -15,12 +15,9 @@ let product: Product
 let browser: Browser
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function enterCode(page: Page, phone: string, after = 0): Promise<void> {
   await page.getByLabel('6-digit code').fill(await codeTextedTo(product, phone, after))

@@ -7,7 +7,7 @@ import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
 import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone } from './testing/browser.ts'
+import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { type Look, looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -20,15 +20,12 @@ let owner: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const staff = (person: Person, look: Look = { viewport: desk }) => aSignedIn(browser, product, person, look)
 const settings = () => call(getLotRoute, { params: { lot_id: lot.lot_id } }, as(product, owner))

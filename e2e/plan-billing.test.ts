@@ -6,7 +6,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone } from './testing/browser.ts'
+import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { allDone } from './testing/earners.ts'
 import { addCard } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
@@ -24,16 +24,13 @@ const deps = () => paymentDepsOf(product.server.deps)
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const created_at = product.server.deps.ports.now().toISOString()
   lot = await aLot(product.server, { name: 'Elm Court Garage', created_at }, 30)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Lets days pass, with everything that is due on each of them. */
 async function pass(days: number): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone } from './testing/browser.ts'
+import { phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, tomorrow } from './testing/reservations.ts'
@@ -20,17 +20,14 @@ let admin: Person
 let lot: TestLot
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' })
   admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
   const { secret } = await call(startSecondFactorRoute, {}, as(product, admin))
   const body = { code: appCode(secret, new Date()) }
   await call(confirmSecondFactorRoute, { body }, as(product, admin))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Viewing another account' })
 

@@ -4,7 +4,7 @@ import { banks } from '@openspot/api/testing/factories/payouts.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './testing/browser.ts'
+import { sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { aDayPasses, aHostOf, aPaidReservationOn, setUpHost, setUpLot } from './testing/earners.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
@@ -18,7 +18,7 @@ let admin: Person
 let lot: TestLot
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   product.advance(-DAYS * 24 * 60)
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 6)
   const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
@@ -30,10 +30,7 @@ beforeAll(async () => {
   for (let day = 0; day < DAYS; day++) await aDayPasses(product)
   await aPaidReservationOn(product, lot.spot_ids[4] ?? '', 3)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 test('an admin finds the payout that a host’s bank returned, reads why, and retries it', async () => {
   const visitor = await aSignedIn(browser, product, admin)

@@ -10,7 +10,7 @@ import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn, as } from './testing/reservations.ts'
@@ -21,14 +21,11 @@ let first: Person
 let owner: Person
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   first = await aPerson(product.server, { first_name: 'Pia' })
   owner = await aPerson(product.server, { first_name: 'Olga' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function protect(person: Person): Promise<void> {
   const { secret } = await call(startSecondFactorRoute, {}, as(product, person))

@@ -4,7 +4,7 @@ import { call } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './testing/browser.ts'
+import { sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn, as } from './testing/reservations.ts'
@@ -16,7 +16,7 @@ let owner: Person
 let lot: TestLot
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
   lot = await aLot(product.server)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
@@ -24,10 +24,7 @@ beforeAll(async () => {
   const params = { spot_id: lot.spot_ids[0] ?? '' }
   await call(updateSpotRoute, { params, body: { label: 'VIP' } }, as(product, owner))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 test('a user is found, banned with a reason, and unbanned, and both are in the audit log', async () => {
   const visitor = await aSignedIn(browser, product, admin)

@@ -7,7 +7,7 @@ import { call } from '@openspot/contract/call.ts'
 import { getLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone } from './testing/browser.ts'
+import { phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn, as } from './testing/reservations.ts'
@@ -21,15 +21,12 @@ let owner: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Garage', hour_cents: 300, time_zone: 'UTC' }, 6)
   owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   await fill()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Ninety days in which the evenings are full, the days half full, and the nights empty. */
 async function fill(): Promise<void> {

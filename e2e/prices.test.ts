@@ -6,7 +6,7 @@ import { call } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
 import { type Look, looksWell } from './testing/looks.ts'
 import { type PastLot, pastLots } from './testing/past.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -20,7 +20,7 @@ let lot: PastLot
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lots = await pastLots(product, 4)
 })
 
@@ -28,10 +28,7 @@ beforeEach(() => {
   lot = lots.pop() ?? lot
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)

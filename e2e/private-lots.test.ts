@@ -2,7 +2,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aSignedIn, times } from './testing/reservations.ts'
@@ -13,14 +13,11 @@ let lot: TestLot
 let staff: Person
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Plymouth Court', is_private: true, street: '731 S Plymouth Ct' })
   staff = await aMember(product.server, lot.lot_id, 'ADMIN')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 test('a stranger at a private lot learns that it is private and how to join, on its page and from a link to book', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })

@@ -3,7 +3,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, phone } from './testing/browser.ts'
+import { phone, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -16,14 +16,11 @@ let admin: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 4)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** A driver whose reservation on a spot is current. */
 async function aDriver(spot: number): Promise<{ driver: Person; id: string }> {

@@ -5,7 +5,7 @@ import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/peo
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aReservation, aSignedIn, times } from './testing/reservations.ts'
@@ -18,7 +18,7 @@ let booked: Reservation
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'חניון Wells Street' })
   driver = await aPerson(product.server, { first_name: 'Grace' })
   const payment_method_id = await aCard(product.server, driver)
@@ -30,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
-  await browser?.close()
   await product?.close()
 })
 

@@ -2,7 +2,7 @@ import { workbook } from '@openspot/api/people/resident-files/testing/workbook.t
 import { aMember } from '@openspot/api/testing/factories/people.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser } from './testing/browser.ts'
+import { desk, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -14,13 +14,10 @@ let browser: Browser
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** A rent roll as a property manager exports it: with a title, and a name of a column that nobody knows. */
 const rentRoll = (rows: readonly (readonly string[])[]) =>

@@ -5,7 +5,7 @@ import { call } from '@openspot/contract/call.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone, picture, type Visitor } from './testing/browser.ts'
+import { desk, phone, picture, sharedBrowser, type Visitor } from './testing/browser.ts'
 import { type Look, looksWell } from './testing/looks.ts'
 import { aPastLot, type PastLot } from './testing/past.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -17,14 +17,11 @@ let lot: PastLot
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aPastLot(product)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)

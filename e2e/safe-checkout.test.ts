@@ -3,7 +3,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, expectAccessible, openBrowser, phone, picture } from './testing/browser.ts'
+import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { addCar, book, enterCard, enterGuest, expectPass } from './testing/journeys.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, times, tomorrow } from './testing/reservations.ts'
@@ -14,13 +14,10 @@ let lot: TestLot
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 80)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const cards = {
   good: 'pm_card_visa',

@@ -1,7 +1,7 @@
 import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, expectAccessible, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, desk, expectAccessible, phone, sharedBrowser } from './testing/browser.ts'
 import { listContrastViolations } from './testing/contrast.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { linkSentTo } from './testing/mail.ts'
@@ -12,12 +12,9 @@ let browser: Browser
 
 beforeAll(async () => {
   product = await startTown()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 async function signInAs(page: Page, role: string): Promise<void> {
   const account = accounts.find((one) => one.role === role)

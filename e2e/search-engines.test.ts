@@ -4,7 +4,7 @@ import { call } from '@openspot/contract/call.ts'
 import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser } from './testing/browser.ts'
+import { aVisitor, sharedBrowser } from './testing/browser.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { as } from './testing/reservations.ts'
@@ -15,12 +15,9 @@ let site: string
 beforeAll(async () => {
   product = await startProduct()
   site = product.server.deps.settings.public_url
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const read = async (path: string) => (await fetch(product.url + path)).text()
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&')

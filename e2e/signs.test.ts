@@ -6,7 +6,7 @@ import { call } from '@openspot/contract/call.ts'
 import { listSignsRoute } from '@openspot/contract/lots/signs.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone, type Visitor } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { type Look, looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -19,15 +19,12 @@ let admin: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, {}, 4)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const staff = (look: Look = { viewport: desk }): Promise<Visitor> => aSignedIn(browser, product, admin, look)
 const path = (rest: string) => `/lots/${lot.lot_id}/${rest}`

@@ -6,7 +6,7 @@ import { listLotSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { createGroupRoute } from '@openspot/contract/people/groups.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone } from './testing/browser.ts'
+import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -18,7 +18,7 @@ let admin: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
   admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   for (const [index, [first_name, halfHours]] of (
@@ -40,10 +40,7 @@ beforeAll(async () => {
      from users u where u.id = r.user_id and u.first_name = 'Past'`,
   )
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const console = (path: string) => `/lots/${lot.lot_id}/${path}`
 

@@ -10,7 +10,7 @@ import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, expectAccessible, openBrowser, phone, picture, type Visitor } from './testing/browser.ts'
+import { desk, expectAccessible, phone, picture, sharedBrowser, type Visitor } from './testing/browser.ts'
 import { type Look, looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -47,7 +47,7 @@ async function aBooking(first_name: string, plate: string, index: number, halfHo
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 10)
   await product.server.deps.database.pool.query(
     `update spots set features = '{EV_CHARGER}', type = 'COMPACT' where id = $1`,
@@ -60,10 +60,7 @@ beforeAll(async () => {
   monthly = await aBooking('Moe', 'MO 44 NTH', 2, 2, 0)
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const staff = (person: Person, look: Look = { viewport: desk }): Promise<Visitor> =>
   aSignedIn(browser, product, person, look)

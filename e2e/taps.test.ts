@@ -2,7 +2,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson } from '@openspot/api/testing/factories/people.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { book, chooseLot, enterCard, enterGuest, expectPass, searchFor } from './testing/journeys.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, times } from './testing/reservations.ts'
@@ -16,13 +16,10 @@ let lot: TestLot
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot', region: 'IL' }, 8)
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 test('a guest books from the home page with at most 12 taps, 7 fields, and 4 screens', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })

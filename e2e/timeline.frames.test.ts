@@ -4,7 +4,7 @@ import { aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser } from './testing/browser.ts'
+import { desk, sharedBrowser } from './testing/browser.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn } from './testing/reservations.ts'
 
@@ -18,12 +18,9 @@ let product: Product
 let browser: Browser
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Fills every spot from 4 days ago on: 12 hours booked, 8 hours free, 40 times. */
 async function aFullLot() {

@@ -4,7 +4,7 @@ import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/fact
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk, openBrowser, phone, picture } from './testing/browser.ts'
+import { desk, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aReservation, aSignedIn, times, tomorrow } from './testing/reservations.ts'
@@ -17,11 +17,10 @@ let browser: Browser
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
-  await browser?.close()
   await product?.close()
 })
 

@@ -11,7 +11,7 @@ import { rateReservationRoute } from '@openspot/contract/lots/ratings.ts'
 import { garageEntrance, garageInside, palettes } from '@openspot/tools/demo/scenes.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, openBrowser, phone } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
@@ -22,15 +22,12 @@ let browser: Browser
 let pictures: Buffer[]
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const [palette] = palettes
   if (!palette) throw new Error('There is no palette.')
   pictures = [await garageInside(palette).png(), await garageEntrance(palette).png()]
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 const files = () => pictures.map((buffer, at) => ({ name: `photo-${at}.png`, mimeType: 'image/png', buffer }))
 

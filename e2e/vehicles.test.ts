@@ -5,7 +5,7 @@ import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breakable } from './testing/breakable.ts'
-import { openBrowser } from './testing/browser.ts'
+import { sharedBrowser } from './testing/browser.ts'
 import { looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
@@ -17,7 +17,7 @@ let patroller: Person
 
 beforeAll(async () => {
   product = await startProduct()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   lot = await aLot(product.server, { name: 'Wells Street Lot' }, 6)
   const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
   patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
@@ -30,10 +30,7 @@ beforeAll(async () => {
     as(product, admin),
   )
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+afterAll(() => product?.close())
 
 /** Books a spot for a vehicle, beginning with the last half hour. */
 async function park(plate: string, spot: number): Promise<void> {

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import { isFull } from '@openspot/db/testing/depth.ts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
-import { listContrastViolations, type Violation } from './contrast.ts'
+import { listAxeViolations, type Violation } from './axe.ts'
+import { listContrastViolations } from './contrast.ts'
 import { browserPath, picturesFolder, pushBrowserPath } from './environment.ts'
+import { keepEvidence, type Sight, see } from './evidence.ts'
 import { waitUntilListening } from './until-listening.ts'
 
 export const phone = { width: 390, height: 844 }
@@ -27,8 +29,17 @@ const launchOptions = () => ({
   ],
 })
 
-/** Launches a headless browser. */
-export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
+let shared: Browser | undefined
+
+/**
+ * Returns the browser that all test files of a process share, because launching one takes about a second. No file closes it: it ends with
+ * the process. Pages that the file before left open are closed.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await chromium.launch(launchOptions())
+  await Promise.all(shared.contexts().map((context) => context.close()))
+  return shared
+}
 
 /** How long a test waits for a page. On a busy machine with slow disks, a page may take half a minute. */
 const PATIENCE_MS = 60_000
@@ -56,7 +67,7 @@ const contextOptions = (url: string, look: VisitorLook) => ({
 
 /** Opens a separate browser context. Errors that the pages log fail the test. */
 export const aVisitor = async (browser: Browser, url: string, look: VisitorLook = {}): Promise<Visitor> =>
-  visitorIn(await browser.newContext(contextOptions(url, look)), look)
+  visitorIn(await browser.newContext(contextOptions(url, look)))
 
 /** Opens a browser of its own that stores in a folder what others keep in memory. Errors that the pages log fail the test. */
 export const aVisitorStoringIn = async (
@@ -70,7 +81,6 @@ export const aVisitorStoringIn = async (
       ...(push.length === 0 ? launchOptions() : receiving(push)),
       ...contextOptions(url, look),
     }),
-    look,
   )
 
 const quietNetwork = '--disable-background-networking'
@@ -85,30 +95,47 @@ const receiving = (push: readonly string[]) => {
   }
 }
 
-async function visitorIn(context: BrowserContext, look: VisitorLook): Promise<Visitor> {
+async function visitorIn(context: BrowserContext): Promise<Visitor> {
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE_MS)
   waitUntilListening(page)
+  if (isFull) await slowDown(page)
   const errors: string[] = []
-  onTestFailed(async ({ task }) => {
-    await picture(page, `failed-${look.viewport?.width ?? desk.width}`)
-    const [error] = task.result?.errors ?? []
-    if (error) error.message += `\n${await stateOf(page, errors)}`
+  const lines: string[] = []
+  page.on('pageerror', (error) => {
+    errors.push(String(error))
+    lines.push(`error: ${error.stack ?? String(error)}`)
   })
-  page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
+    lines.push(`${message.type()}: ${message.text()}`)
     // A refused call also appears as a failed resource, although the page handles it.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text())
+  })
+  // Many tests close their visitors before what they expect in the end.
+  let last: Sight | undefined
+  onTestFailed(async ({ task }) => {
+    const sight = page.isClosed() ? last : await see(page)
+    await context.close()
+    const error = task.result?.errors?.at(-1)
+    if (error) error.message += `\n${describe(errors, sight)}`
+    if (error && sight) error.message += `\nMore is in ${keepEvidence(task, sight, lines)}.`
   })
   return {
     context,
     page,
     async close() {
+      if (!page.isClosed()) last = await see(page)
       await context.close()
       expect(errors).toEqual([])
     },
   }
+}
+
+/** As slow as a cheap phone: a test that depends on the speed of the machine shows it here. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
 /**
@@ -126,28 +153,15 @@ async function listViolations(page: Page, rules: 'all' | 'contrast'): Promise<Vi
   await expect.poll(() => page.locator('[data-stale]').count()).toBe(0)
   const contrast = await listContrastViolations(page)
   if (rules === 'contrast') return contrast
-  // An email in the mailbox is in a frame without scripts, in which axe cannot run.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false })
-  const { violations } = await axe.disableRules(['color-contrast']).analyze()
-  const others = violations.map(({ id, nodes }) => ({
-    id,
-    elements: nodes.map(({ html }) => html).slice(0, 3),
-  }))
-  return [...others, ...contrast]
+  const others = await listAxeViolations(page)
+  return [...others.map(({ id, elements }) => ({ id, elements: elements.slice(0, 3) })), ...contrast]
 }
 
-/** What the page of a failed test says, because a run on another machine leaves nothing but its report. */
-async function stateOf(page: Page, errors: readonly string[]): Promise<string> {
+/** What the page of a failed test says, because a run on another machine may leave nothing but its report. */
+function describe(errors: readonly string[], sight: Sight | undefined): string {
   const reported = errors.map((error) => `The page reported: ${error}\n`).join('')
-  if (page.isClosed()) return `${reported}The page is closed.`
-  const text = await page.evaluate(shownText)
-  return `${reported}${page.url()} says:\n${text.replace(/\n+/g, '\n').slice(0, 2500)}`
-}
-
-/** The text of a page without the choices of its lists, which say nothing about what happened. */
-function shownText(): string {
-  for (const list of document.querySelectorAll('select')) list.remove()
-  return document.body.innerText
+  const text = sight?.text?.replace(/\n+/g, '\n').slice(0, 2500) ?? 'nothing that could be read'
+  return `${reported}${sight?.url ?? 'A page that closed'} says:\n${text}`
 }
 
 /** Takes a screenshot for the README if a folder for pictures is set. */

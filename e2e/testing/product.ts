@@ -8,6 +8,10 @@ import { filledDatabase, type TestDatabase } from '@openspot/db/testing/database
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
 import { makeTown } from '@openspot/tools/demo/town.ts'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { rememberServerLine } from './evidence.ts'
+import { chooseHalfHour } from './half-hours.ts'
 
 /** The whole product in the test's own process: API, web, worker, and stand-ins, with an adjustable clock. */
 export interface Product {
@@ -25,6 +29,10 @@ function isTrouble(line: string): boolean {
   const { event, err } = JSON.parse(line) as { event?: string; err?: { message?: string } }
   return event === 'worker_ended' && !isLostConnection(new Error(err?.message))
 }
+
+/** Warnings are only evidence of why a test failed: too many tests cause some on purpose. */
+const isError = (line: string): boolean =>
+  ['error', 'fatal'].includes((JSON.parse(line) as { level: string }).level)
 
 /**
  * Starts the product without lots and accounts, with `env` on top of its settings. Its places for search are loaded once
@@ -44,22 +52,34 @@ async function fillPlaces({ url }: TestDatabase): Promise<void> {
 }
 
 /** With the product running, because the town's payments are made at the card provider. */
-async function fillTown(database: TestDatabase): Promise<void> {
-  const product = await startOn({ ...database, drop: async () => {} })
+async function fillTown(draft: TestDatabase): Promise<void> {
+  await replaceBy(await filledDatabase('template_places', fillPlaces), draft)
+  const product = await startOn({ ...draft, drop: async () => {} })
   await makeTown(product.server.deps, { seed: 1 })
   await product.close()
 }
 
+/** Gives a database the name of an empty one, which it replaces. */
+async function replaceBy(filled: TestDatabase, empty: TestDatabase): Promise<void> {
+  await empty.drop()
+  const server = new pg.Client({ connectionString: inject('test_server_url') })
+  await server.connect()
+  await server.query(`alter database ${filled.name} rename to ${empty.name}`)
+  await server.end()
+}
+
 async function startOn(database: TestDatabase, env: Record<string, string> = {}): Promise<Product> {
+  chooseHalfHour()
   let ahead = 0
   // Browser, database, and product share the cores of one machine, so a late event loop does not mean overload.
   const ports: Ports = { ...realPorts, now: () => new Date(Date.now() + ahead), loopDelay: () => 0 }
   const troubles: string[] = []
   const log = createLog(
-    { log_level: 'error' },
+    { log_level: 'warn' },
     {
       write: (line) => {
-        process.stderr.write(line)
+        rememberServerLine(line)
+        if (isError(line)) process.stderr.write(line)
         if (isTrouble(line)) troubles.push(line)
       },
     },

@@ -1,9 +1,10 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, type Person } from '@openspot/api/testing/factories/people.ts'
+import { localDate, plusLocalDays } from '@openspot/core/time/zone.ts'
 import { type Resident, resident } from '@openspot/property-systems-stand-in/residents.ts'
 import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** The product and a browser, with property-management systems that it reaches. */
@@ -19,22 +20,23 @@ export async function startWithVendors(): Promise<Started> {
   const vendors = new PropertySystemsServer()
   const vendor_url = `http://127.0.0.1:${await vendors.listen()}`
   const product = await startProduct({ OPENSPOT_VENDOR_NETWORKS: '127.0.0.1/32' })
-  const browser = await openBrowser()
+  const browser = await sharedBrowser()
   return {
     product,
     browser,
     vendors,
     vendor_url,
     async close() {
-      await browser.close()
       await product.close()
       await vendors.close()
     },
   }
 }
 
-export const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
+const zone = 'America/Chicago'
+/** A date some days from today, in Chicago, where the lots are. */
+export const day = (days: number) =>
+  localDate(zone, plusLocalDays(zone, Math.floor(Date.now() / 60_000), days))
 /** Someone who lives in the property. */
 export const living = (
   person_id: string,
