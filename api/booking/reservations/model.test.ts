@@ -1,4 +1,5 @@
 import { CallError } from '@openspot/contract/call.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { modelRuns } from '../../testing/environment.ts'
@@ -67,7 +68,11 @@ test.each(Array.from({ length: seeds }, (_, at) => first + at))(
 /** Kinds of steps that were only rejected. A notice needs a monthly reservation, which few sequences have. */
 const idle = () => steps.map(([name]) => name).filter((name) => !seen.has(name) && name !== 'give notice')
 
-test('completes every kind of step at least once', async () => {
-  for (let more = 0; idle().length > 0 && more < 20; more += 1) await live(first + seeds + more)
-  expect(idle()).toEqual([])
-}, 180_000)
+fullTest(
+  'completes every kind of step at least once',
+  async () => {
+    for (let more = 0; idle().length > 0 && more < 20; more += 1) await live(first + seeds + more)
+    expect(idle()).toEqual([])
+  },
+  180_000,
+)

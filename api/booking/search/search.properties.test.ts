@@ -3,6 +3,7 @@ import { CallError } from '@openspot/contract/call.ts'
 import { searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.ts'
 import { mayBeAssigned } from '@openspot/core/allocation/on-request.ts'
 import type { SpotType } from '@openspot/core/enums.ts'
+import { atDepth } from '@openspot/db/testing/depth.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -149,8 +150,8 @@ test('offers in search exactly what checkout would accept', {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: atDepth(12, 60) },
   )
   // Worlds in which everything or nothing can be booked would prove little.
-  expect(Math.min(offered, empty)).toBeGreaterThan(20)
+  expect(Math.min(offered, empty)).toBeGreaterThan(atDepth(4, 20))
 })

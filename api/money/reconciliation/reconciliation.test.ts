@@ -5,6 +5,7 @@ import {
   resolveDifferenceRoute,
   runReconciliationRoute,
 } from '@openspot/contract/money/reconciliation.ts'
+import { casesAtDepth } from '@openspot/db/testing/depth.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
@@ -27,7 +28,7 @@ afterEach(async () => {
   await api.close()
 })
 
-test.each([1, 2, 3])(
+test.each(casesAtDepth(1, [1, 2, 3]))(
   'finds no difference after a random day and books the provider’s fees (seed %i)',
   async (seed) => {
     let drawn = 0

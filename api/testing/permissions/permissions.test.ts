@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
+import { isFull } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from '../../app/app.ts'
 import { type TestApi, testApi } from '../api.ts'
@@ -152,6 +153,15 @@ async function make(
 const fixed: Record<string, string> = { year: '2026', from: '2026-03-01', to: '2026-03-02' }
 const refusals = ['sign_in_required', 'session_ended', 'forbidden', 'not_found', 'account_banned']
 
+/**
+ * Whether \`npm test\` makes a call as well, of every route. In a private lot, a stranger who is super admin of another lot
+ * stands for those with a smaller role there, and a public lot matters to those who aren't in it.
+ */
+const isDaily = (kind: LotKind, caller: Caller) =>
+  kind === 'private'
+    ? !['other_member', 'other_patroller', 'other_admin'].includes(caller)
+    : ['anonymous', 'user', 'member'].includes(caller)
+
 test('lists every route of the document with the access in the table', () => {
   const names = calls.map(({ name }) => name).toSorted()
   expect(names).toEqual([...table.keys()].toSorted())
@@ -162,18 +172,17 @@ test('lists every route of the document with the access in the table', () => {
 
 test('answers every route for every role in a public and a private lot as the table says', async () => {
   const wrong: string[] = []
-  let cells = 0
   for (const call of calls) {
     for (const kind of ['public', 'private'] as const) {
       const { ids, host, resource_owner } = lots[kind]
       for (const [caller, person] of Object.entries(people[kind]) as [Caller, Person | null][]) {
+        if (!isFull && !isDaily(kind, caller)) continue
         // A spot and its availability rules belong to the assignee.
         const isOfSpot = ['spot', 'availability'].includes(call.subject[0]?.kind ?? '')
         const by = caller === 'resource_owner' ? (isOfSpot ? host : resource_owner) : person
         const expected = expectedOf(table.get(call.name) ?? [], call.subject[0] ?? null, caller, kind)
         const answer = await make(call, ids, by)
         const got = refusals.includes(answer.code ?? '') ? answer.code : 'allowed'
-        cells += 1
         if (got !== expected) {
           wrong.push(`${call.name} by ${caller} of a ${kind} lot: ${answer.status} ${got}, not ${expected}`)
         }
@@ -181,12 +190,11 @@ test('answers every route for every role in a public and a private lot as the ta
     }
   }
   expect(wrong).toEqual([])
-  expect(cells).toBe(calls.length * 2 * Object.keys(people.public).length)
 }, 300_000)
 
 test('treats pending and former members as strangers and rejects banned users and ended sessions', async () => {
   const wrong: string[] = []
-  for (const kind of ['public', 'private'] as const) {
+  for (const kind of isFull ? (['public', 'private'] as const) : (['private'] as const)) {
     const { lot, ids } = lots[kind]
     const standing = (status: string) => aPersonWho(lot.lot_id, status)
     const callers: [string, Person][] = [
