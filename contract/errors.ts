@@ -189,6 +189,7 @@ export const errors = {
   payment_method_not_usable: 409,
   nothing_earned: 409,
   refund_not_waiting: 409,
+  refund_owed: 409,
   approval_by_another: 403,
   not_refundable: 409,
   invoice_not_paid: 409,

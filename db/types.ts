@@ -1725,7 +1725,9 @@ export interface Refunds {
   invoice_id: string;
   lot_id: string;
   payment_id: string;
+  queued_at: string | null;
   reason: string;
+  refused_at: string | null;
   requested_by_user_id: string | null;
   send_at: string | null;
   settled_at: string | null;

@@ -441,6 +441,7 @@ export interface Messages {
       payment_method_not_usable: 'This payment method could not be saved. Add it again.'
       nothing_earned: 'You have no earnings to pay with yet. List your spot first.'
       refund_not_waiting: 'This refund was already sent, approved, or withdrawn. Reload the page.'
+      refund_owed: 'This refund can’t be undone, because the fine that it returns was voided.'
       approval_by_another: 'You cannot approve a refund that you requested. Ask another admin.'
       not_refundable: 'The refund is more than the amount that is left to refund. Enter a smaller amount.'
       invoice_not_paid: 'This invoice has no receipt, because it is not paid yet.'

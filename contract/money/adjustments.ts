@@ -203,7 +203,7 @@ export const approveRefundRoute = route({
 export const undoRefundRoute = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/undo',
-  config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
+  config: { access: admins, errors: ['refund_not_waiting', 'refund_owed'], subject: refund },
   schema: {
     summary: 'Undo a refund that was not sent yet',
     tags: ['payments'],

@@ -13,10 +13,11 @@ declare
   the_payment payments;
 begin
   select p.* into strict the_payment from payments p where p.invoice_id = p_invoice_id and p.status = 'SUCCEEDED';
-  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at, send_at, by_staff,
+  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, created_at, send_at, queued_at, by_staff,
       validation_id, validated_cents)
     values (p_refund_id, the_payment.lot_id, p_invoice_id, the_payment.id,
-      case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at, p_by_staff,
+      case when p_needs_approval then 'AWAITING_APPROVAL' else 'PENDING' end::refund_status, p_amount_cents, p_reason, p_user_id, p_now, p_send_at,
+      case when p_send_at is null and p_needs_approval is not true then p_now end, p_by_staff,
       p_validation_id, case when p_validation_id is null then 0 else p_amount_cents end);
   update invoices set status = 'PENDING_REFUND', refund_pending_cents = refund_pending_cents + p_amount_cents
     where id = p_invoice_id and lot_id = the_payment.lot_id;
@@ -33,7 +34,7 @@ $$;
 -- or 1.
 create or replace function send_due_refund(p_now timestamptz, p_refund_id uuid) returns integer language sql as $$
   with due as (
-    update refunds f set send_at = null from (
+    update refunds f set send_at = null, queued_at = p_now from (
       select id, lot_id from refunds where id = p_refund_id and status = 'PENDING' and send_at <= p_now for no key update skip locked) d
     where f.id = d.id and f.lot_id = d.lot_id returning f.id)
   select count(*)::integer from due, lateral (select queue_refund(due.id)) q
@@ -83,7 +84,7 @@ begin
   outcome := 'approved';
 end $$;
 
--- Undoes a refund that has not been sent. Locks invoice and refund. outcome: undone · too_late
+-- Undoes a refund that was not queued for sending. Locks invoice and refund. outcome: undone · too_late · owed
 create or replace function undo_refund(p_now timestamptz, p_refund_id uuid, p_user_id uuid, out outcome text) language plpgsql as $$
 declare
   the_refund refunds;
@@ -91,12 +92,38 @@ begin
   select r.* into strict the_refund from refunds r where r.id = p_refund_id;
   perform from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
   select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
-  -- A refund that was handed to the provider, or is about to be, cannot be stopped.
-  if not (the_refund.status = 'AWAITING_APPROVAL' or the_refund.status = 'PENDING' and the_refund.send_at > p_now) then
-    outcome := 'too_late'; return;
-  end if;
-  perform drop_refund(p_now, the_refund, p_user_id);
-  outcome := 'undone';
+  outcome := case
+    when not may_undo(p_now, the_refund) then 'too_late'
+    when is_owed(the_refund) then 'owed'
+    else 'undone' end;
+  if outcome = 'undone' then perform drop_refund(p_now, the_refund, p_user_id); end if;
+end $$;
+
+-- Whether a refund has certainly not been sent and is not about to be: it waits for approval, or its undo period lasts.
+create or replace function may_undo(p_now timestamptz, the_refund refunds) returns boolean language sql immutable
+  return the_refund.queued_at is null and the_refund.stripe_refund_id is null
+    and (the_refund.status = 'AWAITING_APPROVAL' or the_refund.status = 'PENDING' and coalesce(the_refund.send_at > p_now, false));
+
+-- Whether nobody may decide against a refund: the fine that was paid is void.
+create or replace function is_owed(the_refund refunds) returns boolean language sql stable
+  return exists (select from invoices i join fines f on f.id = i.fine_id and f.lot_id = i.lot_id
+    where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id and f.status = 'VOIDED');
+
+-- Ends a refund that was queued and that the provider has refused for good, because the bank returns the payment. Locks invoice and
+-- refund. outcome: refused · already
+create or replace function refuse_refund(p_now timestamptz, p_refund_id uuid, out outcome text, out lot_id uuid) language plpgsql as $$
+#variable_conflict use_column
+declare
+  the_refund refunds;
+begin
+  select r.* into strict the_refund from refunds r where r.id = p_refund_id;
+  lot_id := the_refund.lot_id;
+  perform from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
+  select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
+  if the_refund.status <> 'PENDING' or the_refund.stripe_refund_id is not null then outcome := 'already'; return; end if;
+  update refunds r set refused_at = p_now where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
+  perform drop_refund(p_now, the_refund, null);
+  outcome := 'refused';
 end $$;
 
 -- Marks a refund as undone and releases its reserved amount; that of a validation returns to its partner. The caller must
@@ -183,12 +210,12 @@ begin
   is_new := found;
   select d.* into the_dispute from disputes d where d.stripe_dispute_id = p_stripe_dispute_id and d.lot_id = the_payment.lot_id for no key update;
 
-  -- Pending refunds that the provider has not received are dropped as far as necessary, newest first: the bank already
-  -- returns the money, and the provider does not refund a disputed payment.
+  -- Refunds that were not queued for sending are dropped as far as necessary, newest first: the bank already returns the money, and the
+  -- provider does not refund a disputed payment. What was queued ends by the provider's answer, after which this runs again.
   if p_withdrawn then
     for waiting in
       select r.* from refunds r where r.invoice_id = the_invoice.id and r.lot_id = the_invoice.lot_id
-        and r.status in ('AWAITING_APPROVAL', 'PENDING') and r.stripe_refund_id is null
+        and r.status in ('AWAITING_APPROVAL', 'PENDING') and r.stripe_refund_id is null and r.queued_at is null
       order by r.created_at desc, r.id desc for no key update
     loop
       exit when p_amount_cents <= refundable_cents(the_invoice, the_dispute);

@@ -104,7 +104,7 @@ const undoRefundStatement = statement(
   'select outcome from undo_refund($1, $2, $3)',
 )
 
-/** Undoes a refund that was not sent. Returns `undone` or `too_late`. Locks the invoice and the refund. */
+/** Undoes a refund that was not queued for sending. Returns `undone`, `too_late`, or `owed`. Locks the invoice and the refund. */
 export async function undoRefund(
   tx: Tx,
   now: Date,

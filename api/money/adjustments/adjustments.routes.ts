@@ -67,6 +67,7 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     await app.db.transaction().execute(async (tx) => {
       const outcome = await run(tx, app.ports.now(), refund_id, callerOf(request).user_id)
       if (outcome === 'same_person') refuse('approval_by_another')
+      if (outcome === 'owed') refuse('refund_owed')
       if (outcome !== 'approved' && outcome !== 'undone') refuse('refund_not_waiting')
       await writeAudit(tx, request, { action, subject_kind: 'refund', subject_id: refund_id })
     })

@@ -22,6 +22,11 @@ const refundById = statement(
    from refunds r join payments p on p.id = r.payment_id and p.lot_id = r.lot_id where r.id = $1`,
 )
 const settle = statement('settle_refund', settledShape, 'select * from settle_refund($1, $2, $3)')
+const refuse = statement(
+  'refuse_refund',
+  { outcome: 'text', lot_id: 'uuid' },
+  'select * from refuse_refund($1, $2)',
+)
 const dueRefunds = statement(
   'list_due_refunds',
   { id: 'uuid' },
@@ -56,6 +61,15 @@ export async function recordRefundFailure(pool: pg.Pool, refund_id: string, mess
     refund_id,
     message.slice(0, 500),
   ])
+}
+
+/** Ends a refund that the provider will never make, because the bank returns the payment. Locks the invoice and the refund. */
+export async function refuseRefund(
+  pool: pg.Pool,
+  now: Date,
+  refund_id: string,
+): Promise<{ outcome: string; lot_id: string } | undefined> {
+  return (await query(pool, refuse, [now.toISOString(), refund_id]))[0]
 }
 
 /** Saves the provider's refund id, by which we poll the refund while the bank takes days to settle it. */

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { eachByItself, Tried } from '../../failures.ts'
 import { isUnsettled } from '../../stripe.ts'
 import { refundFailureMessage } from './decline.rules.ts'
+import { applyDispute } from './disputes.ts'
 import type { PaymentDeps } from './pay.ts'
 import {
   findRefund,
@@ -9,6 +10,7 @@ import {
   queueDueRefund,
   recordRefundFailure,
   recordSentRefund,
+  refuseRefund,
   settleRefund,
 } from './refunds.sql.ts'
 
@@ -33,6 +35,7 @@ export async function sendRefund(deps: PaymentDeps, refund_id: string): Promise<
     )
     await applyRefund(deps, refund_id, made)
   } catch (error) {
+    if (isDisputed(error)) return await leaveToBank(deps, refund_id, refund.stripe_payment_intent_id)
     // Staff read this message; the log has the provider's exact answer.
     if (error instanceof Stripe.errors.StripeError)
       await recordRefundFailure(
@@ -42,6 +45,17 @@ export async function sendRefund(deps: PaymentDeps, refund_id: string): Promise<
       )
     throw error
   }
+}
+
+/** https://docs.stripe.com/error-codes#charge-disputed */
+const isDisputed = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_disputed'
+
+/** The bank returns the payment, so the provider never makes this refund. Until now the refund kept its amount from the dispute. */
+async function leaveToBank(deps: PaymentDeps, refund_id: string, payment_intent: string): Promise<void> {
+  const refused = await refuseRefund(deps.pool, deps.ports.now(), refund_id)
+  if (refused) deps.changes.announce(refused.lot_id)
+  for await (const dispute of deps.stripe.disputes.list({ payment_intent })) await applyDispute(deps, dispute)
 }
 
 /** Saves the provider's state of a refund. A refund that is pending there (of a bank debit) stays pending here. */

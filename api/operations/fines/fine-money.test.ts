@@ -1,5 +1,9 @@
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
-import { adjustInvoiceRoute, undoRefundRoute } from '@openspot/contract/money/adjustments.ts'
+import {
+  adjustInvoiceRoute,
+  getAdminInvoiceRoute,
+  undoRefundRoute,
+} from '@openspot/contract/money/adjustments.ts'
 import { getReceiptRoute } from '@openspot/contract/money/invoices.ts'
 import {
   getFineNoticeRoute,
@@ -291,6 +295,36 @@ describe('voiding', () => {
         admin.token,
       ),
     ).toMatchObject({ code: 'fine_voided' })
+  })
+
+  test('a refund that waits when the fine is voided, for approval or for its undo period, can’t be undone', async () => {
+    await api.deps.database.pool.query('update lots set approval_limit_cents = 2000 where id = $1', [
+      lot.lot_id,
+    ])
+    const { id, code } = await here.aFine()
+    await pay(code, await aPerson(api))
+    const waiting = await api.call(refundFineRoute, refund(id, 1500), admin.token)
+    await voided(id)
+    const { invoice_id } = await here.read(id)
+    const { refunds } = await api.call(
+      getAdminInvoiceRoute,
+      { params: { invoice_id: invoice_id ?? '' } },
+      admin.token,
+    )
+    expect(refunds.map(({ status, can_undo }) => [status, can_undo])).toEqual(
+      expect.arrayContaining([
+        ['PENDING', false],
+        ['AWAITING_APPROVAL', false],
+      ]),
+    )
+    for (const refund_id of [waiting.refund.id, ...refunds.map((one) => one.id)])
+      expect(await api.refusal(undoRefundRoute, { params: { refund_id } }, admin.token)).toMatchObject({
+        status: 409,
+        code: 'refund_owed',
+      })
+    await api.deps.database.pool.query('update lots set approval_limit_cents = null where id = $1', [
+      lot.lot_id,
+    ])
   })
 
   test('a payment that arrives after the fine was voided is refunded', async () => {
