@@ -28,7 +28,6 @@ import { checkRendering } from './pages-answer.ts'
 import { postEnvelopes } from './post-envelope.ts'
 import { refuseDemoAccounts } from './refuse-demo.ts'
 import { listenForPages, relayTo } from './relay.ts'
-import { releaseStartMemory } from './release-start-memory.ts'
 import { requestHealth, startWatching, untilCalm, versionsOf } from './start-watching.ts'
 import { type StripeAccess, startStripeStandIn } from './stripe-stand-in.ts'
 import { startVendors } from './vendors.ts'
@@ -59,7 +58,7 @@ interface Start {
 /**
  * Starts the configured roles on one port: API, web, and job worker. In the local environment without a Stripe key, it
  * also starts the Stripe stand-in; there it always starts the one for property-management systems. `database` is null if only the web is served. `signal` cancels a start between two
- * steps or during the build of the web; what was started is closed.
+ * steps or during the build of the web; what was started is closed. `beforeReady` runs last, while nobody waits for answers yet.
  */
 export async function startServer(
   given: Settings,
@@ -68,6 +67,7 @@ export async function startServer(
   log: Log = createLog(given),
   ports: Ports = realPorts,
   signal: AbortSignal = new AbortController().signal,
+  beforeReady: () => void = () => {},
 ): Promise<RunningServer> {
   const undo: Undo = []
   const close = async () => {
@@ -108,7 +108,7 @@ export async function startServer(
       await untilCalm(ports)
       parts.web = prepared
     }
-    releaseStartMemory()
+    beforeReady()
     await untilCalm(ports)
     // On a developer's machine each build would add to the database.
     if (back && settings.environment !== 'local')

@@ -10,6 +10,7 @@ import { atPort } from '@openspot/server/listen.ts'
 import { type OpenDatabase, openDatabase } from '@openspot/server/open-database.ts'
 import { untilPagesAnswer } from '@openspot/server/pages-answer.ts'
 import { catchBugs } from '@openspot/server/process-handlers.ts'
+import { releaseStartMemory } from '@openspot/server/release-start-memory.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
 import { root, settingsOfProcess } from '@openspot/server/settings.ts'
 import { supervise } from '@openspot/server/supervise.ts'
@@ -51,7 +52,7 @@ export async function start(args: string[]): Promise<number> {
   let server: RunningServer | undefined
   try {
     if (settings.processes > 1) return await startSeveral(settings, database, log, args, ended)
-    const starting = startServer(settings, database, print, log, ports, unwanted.signal)
+    const starting = startServer(settings, database, print, log, ports, unwanted.signal, releaseStartMemory)
     const first = await Promise.race([starting, ended])
     // If stopped while still starting, it closes what was started.
     if (typeof first === 'number') {
