@@ -88,8 +88,12 @@ export async function startServer(
     const answer = answerWith(start, parts)
     server.on('request', answer)
     if (database !== null) watch.health.add('database', () => 'starting')
-    if (settings.roles.web)
-      watch.health.add('web', () => (parts.web ? checkRendering(parts.web.handle) : 'building'))
+    if (settings.roles.web) {
+      watch.health.add('web', () => {
+        const { web } = parts
+        return web ? checkRendering((request, response) => web.handle(request, response)) : 'building'
+      })
+    }
     const back = database === null ? null : await startBack(start, database, undo)
     signal.throwIfAborted()
     // Processes without a shared secret cannot prove to each other for whom they call; then the web acts as another

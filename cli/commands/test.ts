@@ -1,3 +1,4 @@
+import { ageOfFullRun, recordFullRun } from '../testing/full-runs.ts'
 import type { FileReport } from '../testing/report.ts'
 import { type Outcome, runTests, runTestsTwice } from '../testing/run-tests.ts'
 
@@ -27,6 +28,7 @@ export async function test(given: string[]): Promise<number> {
 
 async function runParts(env: Record<string, string>, isFull: boolean): Promise<number> {
   const all: Outcome = { is_good: true, files: [], flaky: [] }
+  const began = performance.now()
   let browser: Record<string, string> | null = null
   for (const { name, projects, has_browser } of parts) {
     if (has_browser) browser ??= await prepareBrowser()
@@ -45,17 +47,30 @@ async function runParts(env: Record<string, string>, isFull: boolean): Promise<n
   const slowest = all.files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
   console.log(`\nThe ${slowest.length} slowest of ${all.files.length} files:`)
   for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+  if (isFull) {
+    const { passed, failed } = countsOf(all)
+    recordFullRun({ passed, failed, minutes: Math.round((performance.now() - began) / 60_000) })
+  } else console.log(`\n${ageOfFullRun(new Date())}`)
   return summarize(all)
 }
 
+function countsOf({ files }: Outcome): { passed: number; failed: number; skipped: number } {
+  const sum = (of: (one: FileReport) => number) => files.reduce((total, one) => total + of(one), 0)
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    skipped: sum(({ skipped }) => skipped),
+  }
+}
+
 /** Says what was flaky, and at the very end how many tests passed. */
-function summarize({ is_good, files, flaky }: Outcome): number {
+function summarize(outcome: Outcome): number {
+  const { is_good, flaky } = outcome
   if (flaky.length > 0) console.error('\nFlaky (failed at first, and passed when the file ran again, alone):')
   for (const { file, failures } of flaky)
     for (const { test: name, error } of failures) console.error(`- ${file} > ${name ?? 'the file'}\n${error}`)
-  const sum = (of: (one: FileReport) => number) => files.reduce((total, one) => total + of(one), 0)
-  const counts = [sum(({ passed }) => passed), sum(({ failed }) => failed), sum(({ skipped }) => skipped)]
-  console.log(`\n${counts[0]} passed, ${counts[1]} failed, ${counts[2]} skipped`)
+  const { passed, failed, skipped } = countsOf(outcome)
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
   return is_good ? 0 : 1
 }
 
