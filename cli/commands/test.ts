@@ -27,7 +27,7 @@ export async function test(given: string[]): Promise<number> {
 }
 
 async function runParts(env: Record<string, string>, isFull: boolean): Promise<number> {
-  const all: Outcome = { is_good: true, files: [], flaky: [] }
+  const all: Outcome = { is_good: true, is_broken: false, files: [], flaky: [] }
   const began = performance.now()
   let browser: Record<string, string> | null = null
   for (const { name, projects, has_browser } of parts) {

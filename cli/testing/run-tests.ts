@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '@openspot/server/settings.ts'
 import { runTool } from '../commands/run.ts'
 import { type FileReport, readReport } from './report.ts'
+import type { RunEnd } from './unfinished-files.ts'
 
 const unfinishedFiles = path.join(root, 'cli', 'testing', 'unfinished-files.ts')
 
 export interface Outcome {
   is_good: boolean
+  /** Whether something went wrong that is not a failure of one of the files, so that running files again can't repair it. */
+  is_broken: boolean
   files: FileReport[]
   /** The first reports of files that failed and then passed when they ran again, alone. */
   flaky: FileReport[]
@@ -18,6 +21,7 @@ export interface Outcome {
 export async function runTests(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-tests-'))
   const file = path.join(folder, 'report.json')
+  const end = path.join(folder, 'end.json')
   try {
     const code = await runTool(
       'vitest',
@@ -29,15 +33,31 @@ export async function runTests(args: readonly string[], env: Record<string, stri
         `--outputFile.json=${file}`,
         ...args,
       ],
-      env,
+      { ...env, OPENSPOT_TEST_END: end },
     )
-    const files = readReport(file)
+    const { unfinished, stray_errors } = readEnd(end)
+    const files = [...readReport(file), ...unfinished.map(unfinishedFile)]
     const isProven = files.some(({ passed }) => passed > 0) && files.every(hasOnlyPassed)
-    return { is_good: code === 0 && isProven, files, flaky: [] }
+    const isGood = code === 0 && isProven
+    const isBroken = stray_errors > 0 || (!isGood && files.every(hasOnlyPassed))
+    return { is_good: isGood, is_broken: isBroken, files, flaky: [] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** A run that ended before it could say how it ended is broken. */
+const readEnd = (file: string): RunEnd =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunEnd) : { unfinished: [], stray_errors: 1 }
+
+const unfinishedFile = (file: string): FileReport => ({
+  file,
+  ms: 0,
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: [{ test: null, error: 'Its process ended before it had a result.' }],
+})
 
 /** A skipped test proves nothing, so it does not count as passed. */
 const hasOnlyPassed = ({ failed, skipped }: FileReport): boolean => failed === 0 && skipped === 0
@@ -53,8 +73,7 @@ export async function runTestsTwice(
 ): Promise<Outcome> {
   const first = await runTests(args, env)
   const failed = first.files.filter((one) => !hasOnlyPassed(one))
-  // If no file failed in a run that is not good, such as one whose process ended, there is nothing to run again.
-  if (failed.length === 0 || failed.length > allowed) return first
+  if (first.is_good || first.is_broken || failed.length > allowed) return first
   const files = first.files.filter(hasOnlyPassed)
   const flaky: FileReport[] = []
   let isGood = true
@@ -65,5 +84,5 @@ export async function runTestsTwice(
     if (again.is_good) flaky.push(one)
     else isGood = false
   }
-  return { is_good: isGood, files, flaky }
+  return { ...first, is_good: isGood, files, flaky }
 }
