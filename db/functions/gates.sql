@@ -81,6 +81,7 @@ declare
   given record;
   the_reason text;
   last_pulse gate_opens;
+  may_join boolean;
   joins uuid;
 begin
   select * into q from jsonb_to_record(p) as (
@@ -105,24 +106,26 @@ begin
   select o.* into last_pulse from gate_opens o
     where o.gate_id = g.id and o.lot_id = g.lot_id and o.joined_id is null and o.status <> 'REJECTED'
     order by o.requested_at desc limit 1;
+  -- A pulse that is on its way, or that opened the gate a moment ago, serves this request as well. COALESCE, because without an earlier
+  -- pulse each of its columns is null.
+  may_join := coalesce(last_pulse.status in ('REQUESTED', 'SENT') and last_pulse.expires_at > p_now
+    or last_pulse.sent_at > p_now - make_interval(secs => g.pause_seconds) and last_pulse.status in ('TRIGGERED', 'OPENING', 'OPEN', 'UNCONFIRMED'),
+    false);
+  -- Whatever became of the last pulse, another one must not reverse a gate that is open or may be moving.
   the_reason := case
     when given.given_by is null then given.reason
     when g.locked_reason is not null and given.given_by <> 'STAFF' then 'LOCKED'
     when g.held_open_until > p_now then 'HELD_OPEN'
+    when not may_join and g.actuation = 'TOGGLE_BUTTON' and g.position in ('OPEN', 'OPENING') then 'ALREADY_OPEN'
+    when not may_join and last_pulse.sent_at > p_now - make_interval(secs => g.pause_seconds)
+      and last_pulse.status in ('UNKNOWN', 'OBSTRUCTED') then 'MAY_BE_MOVING'
     when (select count(*) from gate_opens o where o.user_id = q.user_id and o.requested_at > p_now - interval '1 minute') >= q.opens_per_user
       then 'TOO_OFTEN'
-    when last_pulse.status in ('REQUESTED', 'SENT') and last_pulse.expires_at > p_now then null
-    when last_pulse.sent_at > p_now - make_interval(secs => g.pause_seconds) then
-      case when last_pulse.status in ('UNKNOWN', 'OBSTRUCTED') then 'MAY_BE_MOVING' end
-    when g.actuation = 'TOGGLE_BUTTON' and g.position in ('OPEN', 'OPENING') then 'ALREADY_OPEN'
+    when may_join then null
     when (select count(*) from gate_opens o where o.gate_id = g.id and o.sent_at > p_now - interval '1 minute'
       and o.requested_at > p_now - interval '2 minutes') >= q.opens_per_gate then 'GATE_BUSY'
   end;
-  if the_reason is null and (last_pulse.status in ('REQUESTED', 'SENT') and last_pulse.expires_at > p_now
-    or last_pulse.sent_at > p_now - make_interval(secs => g.pause_seconds) and last_pulse.status in ('TRIGGERED', 'OPENING', 'OPEN', 'UNCONFIRMED'))
-  then
-    joins := last_pulse.id;
-  end if;
+  if the_reason is null and may_join then joins := last_pulse.id; end if;
   -- The sweep settles a request that its process left behind; until then it would keep everyone out.
   if the_reason is null and joins is null and last_pulse.status in ('REQUESTED', 'SENT') then
     perform settle_gate_open(g.lot_id, last_pulse.id, case last_pulse.status when 'REQUESTED' then 'EXPIRED'::gate_open_status else 'UNKNOWN' end,
@@ -143,15 +146,23 @@ begin
   outcome := case when the_reason is not null then 'rejected' when joins is not null then 'joined' else 'requested' end;
 end $$;
 
--- Takes a request for sending, at most once. Returns false if another process has it or it has expired; an expired one
--- becomes EXPIRED.
-create or replace function begin_gate_pulse(p_lot_id uuid, p_open_id uuid, p_now timestamptz) returns boolean language plpgsql as $$
+-- Takes a request for sending, at most once. Returns for how many milliseconds its pulse may still leave; null if another process has
+-- it, or if it must not be sent anymore: it is EXPIRED then, or FAILED because a remote control has opened a toggle gate meanwhile.
+drop function if exists begin_gate_pulse(uuid, uuid, timestamptz);
+create function begin_gate_pulse(p_lot_id uuid, p_open_id uuid, p_now timestamptz, out left_ms integer) language plpgsql as $$
+declare
+  g gates;
 begin
+  select x.* into g from gates x join gate_opens o on o.gate_id = x.id and o.lot_id = x.lot_id
+    where o.id = p_open_id and o.lot_id = p_lot_id for update of x;
+  if g.actuation = 'TOGGLE_BUTTON' and g.position in ('OPEN', 'OPENING') then
+    perform settle_gate_open(p_lot_id, p_open_id, 'FAILED', p_now, 'ALREADY_OPEN', null);
+    return;
+  end if;
   update gate_opens o set status = 'SENT', status_at = p_now, sent_at = p_now
-    where o.id = p_open_id and o.lot_id = p_lot_id and o.status = 'REQUESTED' and o.expires_at > p_now;
-  if found then return true; end if;
-  perform settle_gate_open(p_lot_id, p_open_id, 'EXPIRED', p_now, 'NOT_DELIVERED', null);
-  return false;
+    where o.id = p_open_id and o.lot_id = p_lot_id and o.status = 'REQUESTED' and o.expires_at > p_now
+    returning ceil(extract(epoch from o.expires_at - p_now) * 1000)::integer into left_ms;
+  if left_ms is null then perform settle_gate_open(p_lot_id, p_open_id, 'EXPIRED', p_now, 'NOT_DELIVERED', null); end if;
 end $$;
 
 -- Moves a request to another state if that transition is allowed; a report that comes too late changes nothing. Returns

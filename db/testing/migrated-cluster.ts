@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { type Cluster, freePort, startCluster } from '../embedded/cluster.ts'
+import { type Cluster, startCluster } from '../embedded/cluster.ts'
 import { migrate } from '../migrate.ts'
 import { appRole } from '../privileges.ts'
+import { unusedPort } from './unused-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kept = path.join(root, '.openspot-setup', 'test-databases')
@@ -29,7 +30,7 @@ export async function startMigratedCluster(folder: string): Promise<Cluster> {
   if (!existsSync(source)) await keepMigrated(source)
   copy(`${source}/.`, folder)
   // The copy's previous port may belong to another test run.
-  return startCluster(folder, settings, await freePort())
+  return startCluster(folder, settings, await unusedPort())
 }
 
 async function keepMigrated(source: string): Promise<void> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { closeQuietly } from '../close-quietly.ts'
-import { freePort } from '../embedded/cluster.ts'
 import { pgBouncer } from './pgbouncer-path.ts'
+import { unusedPort } from './unused-port.ts'
 
 /** It refuses to run as root. */
 const nobody = 65_534
@@ -21,7 +21,7 @@ export async function startPgBouncer(url: string, settings: Record<string, strin
   const { hostname, port, username, password, pathname } = new URL(url)
   const folder = mkdtempSync(path.join(tmpdir(), 'openspot-pgbouncer-'))
   const file = path.join(folder, 'pgbouncer.ini')
-  const own = await freePort()
+  const own = await unusedPort()
   const lines = {
     listen_addr: '127.0.0.1',
     listen_port: String(own),

@@ -88,12 +88,14 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
       return changes.announce(lot_id)
     }
     // From here on the pulse may be out, so nobody may send it again, whatever happens to this process.
-    if (!(await beginPulse(pool, lot_id, open_id, ports.now()))) return changes.announce(lot_id)
+    const left_ms = await beginPulse(pool, lot_id, open_id, ports.now())
     changes.announce(lot_id)
+    if (left_ms === null) return
     const { outcome, reason, response } = await driver.trigger({
       request_id: open_id,
       pulse_ms: gate.pulse_ms,
-      signal: AbortSignal.timeout(answerMs),
+      // A pulse that leaves late may close the gate on a car, so a slow start takes time from the device.
+      signal: AbortSignal.timeout(Math.min(answerMs, left_ms)),
     })
     const text = response === null ? null : JSON.stringify(response).slice(0, 2000)
     if (outcome === 'NOT_SENT') {
@@ -101,7 +103,7 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
     } else if (outcome === 'ACKNOWLEDGED') {
       await settle('TRIGGERED', null, text)
       if (!gate.has_position_sensor) await settle('UNCONFIRMED', 'NO_SENSOR', null)
-    } else if (driver.capabilities.acknowledgment) {
+    } else if (reason !== 'no_acknowledgment') {
       await settle('UNKNOWN', 'NO_ANSWER', text)
     }
     changes.announce(lot_id)

@@ -13,7 +13,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { lotOfGate } from './gate-lot.ts'
 import { findOpen, listOpens } from './gate-opens.sql.ts'
-import { listGates, updateGate } from './gates.sql.ts'
+import { listGates, lockHold, updateGate } from './gates.sql.ts'
 import { requestOpen } from './request-open.ts'
 
 export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -82,7 +82,8 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         })
       }
       if (!(await gateFor(request, gate_id)).can_hold_open) refuse('gate_cannot_hold')
-      await app.db.transaction().execute(async (tx) => {
+      const before = await app.db.transaction().execute(async (tx) => {
+        const hold = await lockHold(tx, lot_id, gate_id)
         await updateGate(tx, lot_id, gate_id, {
           held_open_until: until,
           held_open_by_user_id: callerOf(request).user_id,
@@ -93,10 +94,12 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
           subject_id: gate_id,
           details: { until, note },
         })
+        return hold
       })
       if ((await app.gates.holdOpen(gate_id, new Date(until))) === 'NOT_SENT') {
         await app.db.transaction().execute(async (tx) => {
-          await updateGate(tx, lot_id, gate_id, { held_open_until: null, held_open_by_user_id: null })
+          // An extension that did not reach the gate leaves the hold that it has, which someone must still end.
+          await updateGate(tx, lot_id, gate_id, before)
           await writeAudit(tx, request, {
             action: 'gate.hold_open_failed',
             subject_kind: 'gate',

@@ -64,18 +64,21 @@ export async function requestGateOpen(pool: pg.Pool, now: Date, of: OpenRequest)
 
 const begun = statement(
   'begin_gate_pulse',
-  { begun: 'boolean' },
-  'select begin_gate_pulse($1, $2, $3) as begun',
+  { left_ms: 'integer?' },
+  'select left_ms from begin_gate_pulse($1, $2, $3)',
 )
 
-/** Takes a request for sending its pulse; false if another process has it or it has expired. */
+/**
+ * Takes a request for sending its pulse. Returns for how many milliseconds the pulse may still leave; null if another process has the
+ * request, or if its pulse must not be sent anymore.
+ */
 export async function beginPulse(
   pool: pg.Pool,
   lot_id: string,
   open_id: string,
   now: Date,
-): Promise<boolean> {
-  return (await queryPrepared(pool, begun, [lot_id, open_id, now.toISOString()]))[0]?.begun ?? false
+): Promise<number | null> {
+  return (await queryPrepared(pool, begun, [lot_id, open_id, now.toISOString()]))[0]?.left_ms ?? null
 }
 
 const settled = statement(

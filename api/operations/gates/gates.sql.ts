@@ -170,6 +170,16 @@ export async function updateGate(
   await db.updateTable('gates').set(set).where('lot_id', '=', lot_id).where('id', '=', gate_id).execute()
 }
 
+/** Returns until when a gate is held open and by whom. Locks the gate. */
+export const lockHold = (tx: Tx, lot_id: string, gate_id: string) =>
+  tx
+    .selectFrom('gates')
+    .select(['held_open_until', 'held_open_by_user_id'])
+    .where('lot_id', '=', lot_id)
+    .where('id', '=', gate_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
 /** Sets whether an active member may open the gates at any time. Returns whether there is such a member. */
 export async function setMemberGates(
   tx: Tx,

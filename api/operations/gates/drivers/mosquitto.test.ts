@@ -1,23 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { casesAtDepth } from '@openspot/db/testing/depth.ts'
+import { until } from '@openspot/db/testing/until.ts'
+import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import { connectAsync } from 'mqtt'
-import { describe, vi } from 'vitest'
-import { type TestBroker, testMqttDrivers } from './testing/mqtt-matrix.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
+import { describe } from 'vitest'
+import { dialects, type TestBroker, testMqttDrivers } from './testing/mqtt-matrix.ts'
 
 /** Debian's broker as its own process, which keeps nothing on disk. */
 async function mosquitto(): Promise<TestBroker> {
-  const port = await freePort()
+  const port = await unusedPort()
   const url = `mqtt://127.0.0.1:${port}`
   let running: ChildProcess | null = null
   const start = async () => {
@@ -26,16 +20,13 @@ async function mosquitto(): Promise<TestBroker> {
     writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\n`)
     running = spawn('/usr/sbin/mosquitto', ['-c', file], { stdio: 'ignore' })
     running.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    await vi.waitUntil(
-      async () => {
-        const client = await connectAsync(url, { reconnectPeriod: 0, connectTimeout: 500 }, false).catch(
-          () => null,
-        )
-        await client?.endAsync()
-        return client !== null
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    await until(async () => {
+      const client = await connectAsync(url, { reconnectPeriod: 0, connectTimeout: 5_000 }, false).catch(
+        () => null,
+      )
+      await client?.endAsync()
+      return client !== null
+    })
   }
   await start()
   return {
@@ -53,5 +44,5 @@ async function mosquitto(): Promise<TestBroker> {
 }
 
 describe('with mosquitto', () => {
-  testMqttDrivers(mosquitto)
+  testMqttDrivers(mosquitto, casesAtDepth(1, dialects))
 })
