@@ -1,5 +1,6 @@
 import { aPerson } from '@openspot/api/testing/factories/people.ts'
 import { appCode } from '@openspot/api/testing/sign-in.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -40,7 +41,7 @@ const signOut = async (page: Page) => {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-test('creates a passkey on the profile and signs in with it without a password', async () => {
+fullTest('creates a passkey on the profile and signs in with it without a password', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const device = await visitor.context.newCDPSession(page)
@@ -75,43 +76,46 @@ test('creates a passkey on the profile and signs in with it without a password',
   await visitor.close()
 })
 
-test('turns on two-step verification, signs in with a code, and signs in with a backup code', async () => {
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = visitor
-  const email = 'tom@account.example'
-  await anAccount(page, { first_name: 'Tom', email })
-  await page.goto('/me/profile')
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '')
-  await looksWell(page, 'second-step-set-phone')
-  const code = () => appCode(secret, product.server.deps.ports.now())
-  const used = code()
-  await page.getByLabel('6-digit code').fill(used)
-  await page.getByRole('dialog').getByRole('button', { name: 'Verify and turn on' }).click()
-  const backup =
-    (await page
-      .getByText(/^[a-z0-9]{5}-[a-z0-9]{5}$/)
-      .first()
-      .textContent()) ?? ''
-  await looksWell(page, 'backup-codes-phone')
-  await page.getByRole('button', { name: 'I saved my codes' }).click()
-  await page.getByText('10 backup codes left').waitFor()
-  await signOut(page)
+fullTest(
+  'turns on two-step verification, signs in with a code, and signs in with a backup code',
+  async () => {
+    const visitor = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = visitor
+    const email = 'tom@account.example'
+    await anAccount(page, { first_name: 'Tom', email })
+    await page.goto('/me/profile')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '')
+    await looksWell(page, 'second-step-set-phone')
+    const code = () => appCode(secret, product.server.deps.ports.now())
+    const used = code()
+    await page.getByLabel('6-digit code').fill(used)
+    await page.getByRole('dialog').getByRole('button', { name: 'Verify and turn on' }).click()
+    const backup =
+      (await page
+        .getByText(/^[a-z0-9]{5}-[a-z0-9]{5}$/)
+        .first()
+        .textContent()) ?? ''
+    await looksWell(page, 'backup-codes-phone')
+    await page.getByRole('button', { name: 'I saved my codes' }).click()
+    await page.getByText('10 backup codes left').waitFor()
+    await signOut(page)
 
-  await signIn(page, email)
-  await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
-  await looksWell(page, 'second-step-phone')
-  // The code that turned it on is used up.
-  await page.getByLabel('Code').fill(used)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText(/The code is incorrect or was already used/).waitFor()
-  await page.getByLabel('Code').fill(backup)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(/\/me$/)
-  await page.goto('/me/profile')
-  await page.getByText('9 backup codes left').waitFor()
-  await visitor.close()
-})
+    await signIn(page, email)
+    await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
+    await looksWell(page, 'second-step-phone')
+    // The code that turned it on is used up.
+    await page.getByLabel('Code').fill(used)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText(/The code is incorrect or was already used/).waitFor()
+    await page.getByLabel('Code').fill(backup)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(/\/me$/)
+    await page.goto('/me/profile')
+    await page.getByText('9 backup codes left').waitFor()
+    await visitor.close()
+  },
+)
 
 test('resets a forgotten password, and asks for the bot check after wrong attempts', async () => {
   const visitor = await aVisitor(browser, product.url)
@@ -141,7 +145,7 @@ test('resets a forgotten password, and asks for the bot check after wrong attemp
   await visitor.close()
 })
 
-test('a guest returns by a link and turns the booking into an account', async () => {
+fullTest('a guest returns by a link and turns the booking into an account', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   const email = 'gil@account.example'
@@ -169,30 +173,33 @@ test('a guest returns by a link and turns the booking into an account', async ()
   await visitor.close()
 })
 
-test('confirming a sign-up in another browser asks for a password and signs the first browser out', async () => {
-  const email = 'vera@account.example'
-  const early = await aVisitor(browser, product.url)
-  await signUp(early.page, { first_name: 'Vera', email })
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = visitor
-  await page.goto(await linkSentTo(product, email))
-  await looksWell(page, 'confirm-email-phone')
-  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-  await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
-  await looksWell(page, 'choose-password-phone')
-  await page.getByLabel('New password').fill('password123')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByText(/one of the most common passwords/).waitFor()
-  await page.getByLabel('New password').fill('another way to park')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await page.waitForURL(/\/me$/)
-  await early.page.goto('/me/profile')
-  await early.page.waitForURL(/\/sign-in/)
-  await early.close()
-  await visitor.close()
-})
+fullTest(
+  'confirming a sign-up in another browser asks for a password and signs the first browser out',
+  async () => {
+    const email = 'vera@account.example'
+    const early = await aVisitor(browser, product.url)
+    await signUp(early.page, { first_name: 'Vera', email })
+    const visitor = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = visitor
+    await page.goto(await linkSentTo(product, email))
+    await looksWell(page, 'confirm-email-phone')
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
+    await looksWell(page, 'choose-password-phone')
+    await page.getByLabel('New password').fill('password123')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.getByText(/one of the most common passwords/).waitFor()
+    await page.getByLabel('New password').fill('another way to park')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.waitForURL(/\/me$/)
+    await early.page.goto('/me/profile')
+    await early.page.waitForURL(/\/sign-in/)
+    await early.close()
+    await visitor.close()
+  },
+)
 
-test('a change of the email address can be stopped from the old address', async () => {
+fullTest('a change of the email address can be stopped from the old address', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   const email = 'olga@account.example'
@@ -230,24 +237,27 @@ test('a new user is asked to confirm the address and can request the link again'
   await visitor.close()
 })
 
-test('a phone number is formatted while it is typed, and the caret stays where it is changed in the middle', async () => {
-  const visitor = await aVisitor(browser, product.url)
-  const { page } = visitor
-  await anAccount(page, { first_name: 'Pia', email: 'pia@account.example' })
-  await page.goto('/me/profile')
-  const field = page.getByLabel('Phone')
-  await field.pressSequentially('3125550142')
-  expect(await field.inputValue()).toBe('(312) 555-0142')
-  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Backspace', 'Backspace', '6'])
-    await page.keyboard.press(key)
-  expect(await field.inputValue()).toBe('(312) 5560142')
-  expect(await field.evaluate((one: HTMLInputElement) => one.selectionStart)).toBe('(312) 556'.length)
-  for (const key of ['End', 'Backspace', '3']) await page.keyboard.press(key)
-  expect(await field.inputValue()).toBe('(312) 556-0143')
-  await visitor.close()
-})
+fullTest(
+  'a phone number is formatted while it is typed, and the caret stays where it is changed in the middle',
+  async () => {
+    const visitor = await aVisitor(browser, product.url)
+    const { page } = visitor
+    await anAccount(page, { first_name: 'Pia', email: 'pia@account.example' })
+    await page.goto('/me/profile')
+    const field = page.getByLabel('Phone')
+    await field.pressSequentially('3125550142')
+    expect(await field.inputValue()).toBe('(312) 555-0142')
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Backspace', 'Backspace', '6'])
+      await page.keyboard.press(key)
+    expect(await field.inputValue()).toBe('(312) 5560142')
+    expect(await field.evaluate((one: HTMLInputElement) => one.selectionStart)).toBe('(312) 556'.length)
+    for (const key of ['End', 'Backspace', '3']) await page.keyboard.press(key)
+    expect(await field.inputValue()).toBe('(312) 556-0143')
+    await visitor.close()
+  },
+)
 
-test('ends other devices, downloads a copy of the data, and deletes the account', async () => {
+fullTest('ends other devices, downloads a copy of the data, and deletes the account', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const email = 'dora@account.example'
@@ -280,7 +290,7 @@ test('ends other devices, downloads a copy of the data, and deletes the account'
   await visitor.close()
 })
 
-test('sign-in and profile are accessible and fit the screen', async () => {
+fullTest('sign-in and profile are accessible and fit the screen', async () => {
   const person = await aPerson(product.server)
   const stranger = await aVisitor(browser, product.url)
   await stranger.page.goto('/sign-in')
@@ -294,7 +304,7 @@ test('sign-in and profile are accessible and fit the screen', async () => {
   await visitor.close()
 })
 
-test('an old sign-in must be renewed for sensitive actions and then returns to the page', async () => {
+fullTest('an old sign-in must be renewed for sensitive actions and then returns to the page', async () => {
   const person = await aPerson(product.server)
   await product.server.deps.database.pool.query(
     `update sessions set signed_in_at = signed_in_at - interval '1 hour' where user_id = $1`,

@@ -11,6 +11,7 @@ import { call } from '@openspot/contract/call.ts'
 import { createMapRoute } from '@openspot/contract/lots/maps.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { readCalendar } from '@openspot/core/testing/icalendar.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -59,28 +60,31 @@ const stored = () => call(getReservationRoute, { params: { reservation_id: booke
 const pass = () => `/me/reservations/${booked.id}`
 const isKept = (page: Page) => page.evaluate((path) => caches.match(path).then(Boolean), pass())
 
-test('staff give a number for drivers, who find it on their pass beside the plan, the code, and the calendar file', async () => {
-  const staff = await aSignedIn(browser, product, admin, { viewport: phone })
-  await staff.page.goto(`/lots/${lot.lot_id}/settings`)
-  const panel = staff.page.getByRole('region', { name: 'Contact for drivers' })
-  await panel.getByLabel('Phone number').fill('312 755 0142')
-  await panel.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => panel.getByLabel('Phone number').inputValue()).toBe('(312) 755-0142')
-  await staff.close()
+fullTest(
+  'staff give a number for drivers, who find it on their pass beside the plan, the code, and the calendar file',
+  async () => {
+    const staff = await aSignedIn(browser, product, admin, { viewport: phone })
+    await staff.page.goto(`/lots/${lot.lot_id}/settings`)
+    const panel = staff.page.getByRole('region', { name: 'Contact for drivers' })
+    await panel.getByLabel('Phone number').fill('312 755 0142')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => panel.getByLabel('Phone number').inputValue()).toBe('(312) 755-0142')
+    await staff.close()
 
-  const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
-  const { page } = visitor
-  await page.goto(pass())
-  await page.getByText(`Confirmation number ${shortCode(booked.id)}`).waitFor()
-  await page.getByRole('heading', { name: 'Find your spot: Level 2' }).waitFor()
-  await page.getByRole('link', { name: 'Call (312) 755-0142' }).waitFor()
-  await looksWellEverywhere(page, 'pass-arriving')
-  const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')
-  const answer = await page.request.get(file ?? '')
-  expect(answer.headers()['content-type']).toBe('text/calendar; charset=utf-8')
-  expect(readCalendar(await answer.text()).events[0]?.['UID']).toBe(`${booked.id}@openspot`)
-  await visitor.close()
-})
+    const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
+    const { page } = visitor
+    await page.goto(pass())
+    await page.getByText(`Confirmation number ${shortCode(booked.id)}`).waitFor()
+    await page.getByRole('heading', { name: 'Find your spot: Level 2' }).waitFor()
+    await page.getByRole('link', { name: 'Call (312) 755-0142' }).waitFor()
+    await looksWellEverywhere(page, 'pass-arriving')
+    const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')
+    const answer = await page.request.get(file ?? '')
+    expect(answer.headers()['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(readCalendar(await answer.text()).events[0]?.['UID']).toBe(`${booked.id}@openspot`)
+    await visitor.close()
+  },
+)
 
 test('a pass that was opened once opens with the network cut, says as of when, and is gone after signing out', async () => {
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
@@ -112,35 +116,38 @@ test('a pass that was opened once opens with the network cut, says as of when, a
   await visitor.close()
 })
 
-test('a companion sees the shared pass without an account and without the vehicle, until the driver stops sharing', async () => {
-  // The test before signed the session out.
-  const visitor = await aSignedIn(browser, product, await again(), { viewport: phone })
-  const { page } = visitor
-  await page.goto(pass())
-  // Loaded by the page itself, so it listens by then.
-  await page.getByRole('button', { name: /^Receipt: Payment/ }).waitFor()
-  await page.getByRole('button', { name: 'Share pass' }).click()
-  const link = page.getByLabel('Link to the pass')
-  await expect.poll(() => link.inputValue()).toMatch(/\/pass\/\w{40}$/)
-  await looksWell(page, 'share-pass')
-  const url = await link.inputValue()
+fullTest(
+  'a companion sees the shared pass without an account and without the vehicle, until the driver stops sharing',
+  async () => {
+    // The test before signed the session out.
+    const visitor = await aSignedIn(browser, product, await again(), { viewport: phone })
+    const { page } = visitor
+    await page.goto(pass())
+    // Loaded by the page itself, so it listens by then.
+    await page.getByRole('button', { name: /^Receipt: Payment/ }).waitFor()
+    await page.getByRole('button', { name: 'Share pass' }).click()
+    const link = page.getByLabel('Link to the pass')
+    await expect.poll(() => link.inputValue()).toMatch(/\/pass\/\w{40}$/)
+    await looksWell(page, 'share-pass')
+    const url = await link.inputValue()
 
-  const companion = await aVisitor(browser, product.url, { viewport: phone })
-  await companion.page.goto(new URL(url).pathname)
-  await companion.page.getByRole('heading', { name: 'Wells Street Garage' }).waitFor()
-  await companion.page.getByText('The driver shared this pass with you.').waitFor()
-  await companion.page.getByRole('link', { name: 'Directions' }).waitFor()
-  expect(await companion.page.getByText('12345').count()).toBe(0)
-  await looksWellEverywhere(companion.page, 'shared-pass')
+    const companion = await aVisitor(browser, product.url, { viewport: phone })
+    await companion.page.goto(new URL(url).pathname)
+    await companion.page.getByRole('heading', { name: 'Wells Street Garage' }).waitFor()
+    await companion.page.getByText('The driver shared this pass with you.').waitFor()
+    await companion.page.getByRole('link', { name: 'Directions' }).waitFor()
+    expect(await companion.page.getByText('12345').count()).toBe(0)
+    await looksWellEverywhere(companion.page, 'shared-pass')
 
-  await page.getByRole('button', { name: 'Stop sharing' }).click()
-  await page.getByText('No link to this pass works anymore').waitFor()
-  expect((await companion.page.reload())?.status()).toBe(404)
-  await companion.close()
-  await visitor.close()
-})
+    await page.getByRole('button', { name: 'Stop sharing' }).click()
+    await page.getByText('No link to this pass works anymore').waitFor()
+    expect((await companion.page.reload())?.status()).toBe(404)
+    await companion.close()
+    await visitor.close()
+  },
+)
 
-test('the link of the reminder opens the extension with its price, and one tap books it', async () => {
+fullTest('the link of the reminder opens the extension with its price, and one tap books it', async () => {
   const visitor = await aSignedIn(browser, product, await again(), { viewport: phone })
   const { page } = visitor
   const longer = new Date(Date.parse(booked.ends_at ?? '') + 1_800_000).toISOString()
@@ -158,21 +165,26 @@ test('the link of the reminder opens the extension with its price, and one tap b
   await visitor.close()
 })
 
-test('a driver subscribes to their reservations at an address of their own, and replaces it', async () => {
-  const visitor = await aSignedIn(browser, product, await again(), { viewport: phone })
-  const { page } = visitor
-  await page.goto('/me/profile')
-  await page.getByRole('button', { name: 'Create calendar address' }).click()
-  const field = page.getByLabel('Your calendar’s address')
-  await field.waitFor()
-  const first = new URL(await field.inputValue())
-  await field.scrollIntoViewIfNeeded()
-  await looksWell(page, 'calendar-address')
-  const calendar = await page.request.get(first.pathname)
-  expect(readCalendar(await calendar.text()).events.map(({ UID }) => UID)).toEqual([`${booked.id}@openspot`])
-  await page.getByRole('button', { name: 'Replace address' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace address' }).click()
-  await expect.poll(() => field.inputValue()).not.toBe(first.href)
-  expect((await page.request.get(first.pathname)).status()).toBe(404)
-  await visitor.close()
-})
+fullTest(
+  'a driver subscribes to their reservations at an address of their own, and replaces it',
+  async () => {
+    const visitor = await aSignedIn(browser, product, await again(), { viewport: phone })
+    const { page } = visitor
+    await page.goto('/me/profile')
+    await page.getByRole('button', { name: 'Create calendar address' }).click()
+    const field = page.getByLabel('Your calendar’s address')
+    await field.waitFor()
+    const first = new URL(await field.inputValue())
+    await field.scrollIntoViewIfNeeded()
+    await looksWell(page, 'calendar-address')
+    const calendar = await page.request.get(first.pathname)
+    expect(readCalendar(await calendar.text()).events.map(({ UID }) => UID)).toEqual([
+      `${booked.id}@openspot`,
+    ])
+    await page.getByRole('button', { name: 'Replace address' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace address' }).click()
+    await expect.poll(() => field.inputValue()).not.toBe(first.href)
+    expect((await page.request.get(first.pathname)).status()).toBe(404)
+    await visitor.close()
+  },
+)

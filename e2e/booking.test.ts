@@ -1,6 +1,7 @@
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, type Person } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -75,7 +76,7 @@ test('books and pays on a phone, shows it on the monitor immediately, and refund
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
-test('a declined card keeps the hold, and another card pays for it', async () => {
+fullTest('a declined card keeps the hold, and another card pays for it', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = driver
   await signUp(page, { first_name: 'Dan', email: 'dan@people.example' })
@@ -97,7 +98,7 @@ test('a declined card keeps the hold, and another card pays for it', async () =>
   await driver.close()
 })
 
-test('a card that requires authentication leads to the bank and back to the pass', async () => {
+fullTest('a card that requires authentication leads to the bank and back to the pass', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: desk, colorScheme: 'dark' })
   const { page } = driver
   await signUp(page, { first_name: 'Cleo', email: 'cleo@people.example' })
@@ -111,7 +112,7 @@ test('a card that requires authentication leads to the bank and back to the pass
   await driver.close()
 })
 
-test('a spot taken a moment before is reported with alternatives and without a charge', async () => {
+fullTest('a spot taken a moment before is reported with alternatives and without a charge', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: phone, colorScheme: 'dark' })
   const { page } = driver
   await signUp(page, { first_name: 'Tess', email: 'tess@people.example' })
@@ -131,7 +132,7 @@ test('a spot taken a moment before is reported with alternatives and without a c
   await driver.close()
 })
 
-test('a hold that expires during authentication ends without a charge and offers a way on', async () => {
+fullTest('a hold that expires during authentication ends without a charge and offers a way on', async () => {
   const driver = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = driver
   await signUp(page, { first_name: 'Lou', email: 'lou@people.example' })

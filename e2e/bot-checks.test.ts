@@ -1,3 +1,4 @@
+import { casesAtDepth, fullTest } from '@openspot/db/testing/depth.ts'
 import { BotChecksStandIn, type BotCheckVendor } from '@openspot/page-vendors-stand-in/bot-checks.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -61,37 +62,43 @@ test('without keys a person signs up with our own check, and nothing is loaded f
   await visitor.close()
 })
 
-describe.each(['TURNSTILE', 'RECAPTCHA'] as const)('%s', (kind) => {
-  test('with the right keys a person signs up with its widget, again after a refused attempt', async () => {
-    product = await startProduct(vendor.settingsFor(kind))
-    const visitor = await aVisitor(browser, product.url)
-    const { page } = visitor
-    await fillIn(page)
-    await solve(page, kind)
-    await looksWellEverywhere(page, `sign-up-${kind.toLowerCase()}`)
-    const used = await page.locator('iframe').first().elementHandle()
-    // Refused for another reason; the token is used up, and the widget gives a new one.
-    await page.getByRole('textbox', { name: 'Password' }).fill('password1234')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText(/most common passwords/).waitFor()
-    await used?.waitForElementState('hidden')
-    await page.getByRole('textbox', { name: 'Password' }).fill('park me if you can')
-    await solve(page, kind)
-    await finish(page)
-    await visitor.close()
-  })
+describe.each(casesAtDepth(0, ['TURNSTILE', 'RECAPTCHA'] as const))('%s', (kind) => {
+  fullTest(
+    'with the right keys a person signs up with its widget, again after a refused attempt',
+    async () => {
+      product = await startProduct(vendor.settingsFor(kind))
+      const visitor = await aVisitor(browser, product.url)
+      const { page } = visitor
+      await fillIn(page)
+      await solve(page, kind)
+      await looksWellEverywhere(page, `sign-up-${kind.toLowerCase()}`)
+      const used = await page.locator('iframe').first().elementHandle()
+      // Refused for another reason; the token is used up, and the widget gives a new one.
+      await page.getByRole('textbox', { name: 'Password' }).fill('password1234')
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.getByText(/most common passwords/).waitFor()
+      await used?.waitForElementState('hidden')
+      await page.getByRole('textbox', { name: 'Password' }).fill('park me if you can')
+      await solve(page, kind)
+      await finish(page)
+      await visitor.close()
+    },
+  )
 
-  test('with a wrong secret key a person signs up with our own check, and the operator is alerted', async () => {
-    product = await startProduct(vendor.settingsFor(kind, { secret: 'wrong' }))
-    const visitor = await aVisitor(browser, product.url)
-    await fillIn(visitor.page)
-    await visitor.page.getByText('Verified').first().waitFor()
-    await finish(visitor.page)
-    await expect.poll(alertCount).toBe(1)
-    await visitor.close()
-  })
+  fullTest(
+    'with a wrong secret key a person signs up with our own check, and the operator is alerted',
+    async () => {
+      product = await startProduct(vendor.settingsFor(kind, { secret: 'wrong' }))
+      const visitor = await aVisitor(browser, product.url)
+      await fillIn(visitor.page)
+      await visitor.page.getByText('Verified').first().waitFor()
+      await finish(visitor.page)
+      await expect.poll(alertCount).toBe(1)
+      await visitor.close()
+    },
+  )
 
-  test('with the vendor down a person signs up with our own check', async () => {
+  fullTest('with the vendor down a person signs up with our own check', async () => {
     product = await startProduct(vendor.settingsFor(kind))
     vendor.isVerifyingDown = true
     vendor.areScriptsDown = true
@@ -102,7 +109,7 @@ describe.each(['TURNSTILE', 'RECAPTCHA'] as const)('%s', (kind) => {
     await visitor.close()
   })
 
-  test('with only its scripts down a person signs up with our own check', async () => {
+  fullTest('with only its scripts down a person signs up with our own check', async () => {
     product = await startProduct(vendor.settingsFor(kind))
     vendor.areScriptsDown = true
     const visitor = await aVisitor(browser, product.url)
@@ -112,34 +119,40 @@ describe.each(['TURNSTILE', 'RECAPTCHA'] as const)('%s', (kind) => {
     await visitor.close()
   })
 
-  test('with its script blocked in one browser the person is told what to allow, and can try again', async () => {
-    product = await startProduct(vendor.settingsFor(kind))
+  fullTest(
+    'with its script blocked in one browser the person is told what to allow, and can try again',
+    async () => {
+      product = await startProduct(vendor.settingsFor(kind))
+      const visitor = await aVisitor(browser, product.url)
+      const { page, context } = visitor
+      const isScript = (url: URL) => url.pathname.endsWith('/api.js')
+      await context.route(isScript, (route) => route.abort('blockedbyclient'))
+      await fillIn(page)
+      await page.getByText('The bot check doesn’t work here').waitFor()
+      await page.getByText(new URL(vendor.url).host).waitFor()
+      await looksWell(page, `bot-check-blocked-${kind.toLowerCase()}`)
+      await context.unroute(isScript)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await solve(page, kind)
+      await finish(page)
+      await visitor.close()
+    },
+  )
+})
+
+fullTest(
+  'with a wrong site key of Turnstile the person is told, and nobody gets the easier check',
+  async () => {
+    product = await startProduct(vendor.settingsFor('TURNSTILE', { site: 'wrong' }))
     const visitor = await aVisitor(browser, product.url)
-    const { page, context } = visitor
-    const isScript = (url: URL) => url.pathname.endsWith('/api.js')
-    await context.route(isScript, (route) => route.abort('blockedbyclient'))
-    await fillIn(page)
-    await page.getByText('The bot check doesn’t work here').waitFor()
-    await page.getByText(new URL(vendor.url).host).waitFor()
-    await looksWell(page, `bot-check-blocked-${kind.toLowerCase()}`)
-    await context.unroute(isScript)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await solve(page, kind)
-    await finish(page)
+    await fillIn(visitor.page)
+    await visitor.page.getByText('The bot check doesn’t work here').waitFor()
+    expect(await visitor.page.locator('altcha-widget').count()).toBe(0)
     await visitor.close()
-  })
-})
+  },
+)
 
-test('with a wrong site key of Turnstile the person is told, and nobody gets the easier check', async () => {
-  product = await startProduct(vendor.settingsFor('TURNSTILE', { site: 'wrong' }))
-  const visitor = await aVisitor(browser, product.url)
-  await fillIn(visitor.page)
-  await visitor.page.getByText('The bot check doesn’t work here').waitFor()
-  expect(await visitor.page.locator('altcha-widget').count()).toBe(0)
-  await visitor.close()
-})
-
-test('with a wrong site key of reCAPTCHA its widget says so, and the form waits for it', async () => {
+fullTest('with a wrong site key of reCAPTCHA its widget says so, and the form waits for it', async () => {
   product = await startProduct(vendor.settingsFor('RECAPTCHA', { site: 'wrong' }))
   const visitor = await aVisitor(browser, product.url)
   await fillIn(visitor.page)

@@ -8,6 +8,7 @@ import {
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import { call } from '@openspot/contract/call.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -99,49 +100,56 @@ test('a guest books any spot on a phone without an account, and what is missing 
   await expectSound()
 })
 
-test('a driver extends a reservation, pays the difference, and then ends it early for a refund', async () => {
-  // Within the first minutes, canceling would be the better way out.
-  await product.server.deps.database.pool.query(
-    'update lots set cancel_until_minutes_after_start = 0 where id = $1',
-    [lot.lot_id],
-  )
-  const { person, ...with_card } = await aDriver('Dora', 'DO 22 RAA')
-  const reservation = await aReservation(product, person, { spot_id: spot(0), ...times(0, 2), ...with_card })
-  const driver = await aSignedIn(browser, product, person, { viewport: phone })
-  const { page } = driver
-  await open(page, reservation.id)
-  await page.getByRole('button', { name: '+1 hr' }).waitFor()
-  await expectAccessible(page)
-  await picture(page, 'stay-running-phone')
+fullTest(
+  'a driver extends a reservation, pays the difference, and then ends it early for a refund',
+  async () => {
+    // Within the first minutes, canceling would be the better way out.
+    await product.server.deps.database.pool.query(
+      'update lots set cancel_until_minutes_after_start = 0 where id = $1',
+      [lot.lot_id],
+    )
+    const { person, ...with_card } = await aDriver('Dora', 'DO 22 RAA')
+    const reservation = await aReservation(product, person, {
+      spot_id: spot(0),
+      ...times(0, 2),
+      ...with_card,
+    })
+    const driver = await aSignedIn(browser, product, person, { viewport: phone })
+    const { page } = driver
+    await open(page, reservation.id)
+    await page.getByRole('button', { name: '+1 hr' }).waitFor()
+    await expectAccessible(page)
+    await picture(page, 'stay-running-phone')
 
-  await page.getByRole('button', { name: '+1 hr' }).click()
-  const pay = page.getByRole('button', { name: 'Pay $4.00' })
-  await pay.waitFor()
-  await page.getByText('Previously agreed').waitFor()
-  await expectAccessible(page)
-  await picture(page, 'extend-phone')
-  await pay.click()
-  await page.getByText(/^Extended until/).waitFor()
-  await page.getByText('Total paid:').waitFor()
+    await page.getByRole('button', { name: '+1 hr' }).click()
+    const pay = page.getByRole('button', { name: 'Pay $4.00' })
+    await pay.waitFor()
+    await page.getByText('Previously agreed').waitFor()
+    await expectAccessible(page)
+    await picture(page, 'extend-phone')
+    await pay.click()
+    await page.getByText(/^Extended until/).waitFor()
+    await page.getByText('Total paid:').waitFor()
 
-  await page.getByRole('button', { name: 'End parking early' }).click()
-  const give = page.getByRole('button', { name: /^End now and get \$/ })
-  await give.waitFor()
-  await expectAccessible(page)
-  await picture(page, 'end-early-phone')
-  await give.click()
-  await page.getByText(/^Shortened, now ends/).waitFor()
-  await page
-    .getByText(/refunded/)
-    .first()
-    .waitFor()
-  await expectAccessible(page)
-  await picture(page, 'history-phone')
-  await driver.close()
-  await expectSound()
-})
+    await page.getByRole('button', { name: 'End parking early' }).click()
+    const give = page.getByRole('button', { name: /^End now and get \$/ })
+    await give.waitFor()
+    await expectAccessible(page)
+    await picture(page, 'end-early-phone')
+    await give.click()
+    await page.getByText(/^Shortened, now ends/).waitFor()
+    await page
+      .getByText(/refunded/)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await picture(page, 'history-phone')
+    await driver.close()
+    await expectSound()
+  },
+)
 
-test("a reservation can be extended only until the spot's next reservation", async () => {
+fullTest("a reservation can be extended only until the spot's next reservation", async () => {
   const { person, ...with_card } = await aDriver('Ned', 'NE 33 DDD')
   const other = await aDriver('Ona', 'ON 44 AAA')
   const reservation = await aReservation(product, person, { spot_id: spot(1), ...times(0, 1), ...with_card })
@@ -220,7 +228,7 @@ test('a driver moves to another spot, changes times and vehicle, and cancels', a
   await expectSound()
 })
 
-test('a declined card leaves the reservation unchanged and the change payable', async () => {
+fullTest('a declined card leaves the reservation unchanged and the change payable', async () => {
   const { person, ...with_card } = await aDriver('Dee', 'DE 77 CLI')
   const reservation = await aReservation(product, person, { spot_id: spot(3), ...times(0, 1), ...with_card })
   await aCard(product.server, person, 'pm_card_chargeCustomerFail')
@@ -242,7 +250,7 @@ test('a declined card leaves the reservation unchanged and the change payable', 
   await expectSound()
 })
 
-test('a driver joins the waitlist of a full lot and takes the spot that is offered', async () => {
+fullTest('a driver joins the waitlist of a full lot and takes the spot that is offered', async () => {
   const first = await aDriver('Fay', 'FA 11 YYY')
   const { person: firstDriver, ...their_card } = first
   const when = times(12, 2)
@@ -304,7 +312,7 @@ test('a driver joins the waitlist of a full lot and takes the spot that is offer
   await expectSound()
 })
 
-test('a driver accepts and pays a staff reservation, and declines another', async () => {
+fullTest('a driver accepts and pays a staff reservation, and declines another', async () => {
   const { person } = await aDriver('Stu', 'ST 33 FFF')
   const made = (index: number) =>
     call(
@@ -339,7 +347,7 @@ test('a driver accepts and pays a staff reservation, and declines another', asyn
   await expectSound()
 })
 
-test('a monthly reservation shows its months and ends on a chosen date', async () => {
+fullTest('a monthly reservation shows its months and ends on a chosen date', async () => {
   const { person } = await aDriver('Moe', 'MO 44 NTH')
   const driver = await aSignedIn(browser, product, person, { viewport: desk })
   const { page } = driver
@@ -365,7 +373,7 @@ test('a monthly reservation shows its months and ends on a chosen date', async (
   await expectSound()
 })
 
-test('search filters by features, price, name, and map area are kept in the URL', async () => {
+fullTest('search filters by features, price, name, and map area are kept in the URL', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk })
   const { page } = visitor
   await page.goto('/?place=Loop&lat=41.879&lng=-87.634')

@@ -8,6 +8,7 @@ import {
 } from '@openspot/contract/platform/error-monitoring.ts'
 import { getReplayRoute, listReplaysRoute } from '@openspot/contract/platform/replays.ts'
 import { monitoring } from '@openspot/core/error-monitoring/constants.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -110,7 +111,7 @@ test('a crash of a page is in the console with our files and lines and with what
   await staff.close()
 })
 
-test('source maps are not served', async () => {
+fullTest('source maps are not served', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const scripts: string[] = []
@@ -126,74 +127,80 @@ test('source maps are not served', async () => {
   await visitor.close()
 })
 
-test('a checkout that fails can be watched from its error, and the error of the server has the same trace', async () => {
-  await aLot({ deps: product.server.deps }, { name: 'Wells Street Lot' }, 3)
-  const driver = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = driver
-  const sent = listenToReports(page)
-  await choose(page, 'buffer')
-  await signUp(page, { first_name: 'Dora', email: 'dora@people.example' })
-  await searchFor(page, 'Chicago Loop')
-  await chooseLot(page, 'Wells Street Lot')
-  await addCar(page, PLATE)
-  await enterCard(page, '4242 4242 4242 4242')
-  await untilRecording(page)
-  const owner = new pg.Client(product.owner_url)
-  await owner.connect()
-  await owner.query('alter table reservations rename to reservations_away')
-  await book(page)
-  await page.getByText('Something went wrong').first().waitFor()
-  const event = await reported('CallError', 'BROWSER', /^\/book\//)
-  const server = await reported('reservations', 'API', /\/instant$/)
-  await owner.query('alter table reservations_away rename to reservations')
-  await owner.end()
-
-  expect(event.exceptions[0]?.frames[0]).toMatchObject({ file: 'contract/call.ts', is_source_mapped: true })
-  expect(event.tags['call']).toBe('POST /api/v2/reservations/instant')
-  expect(server.trace_id).toBe(event.trace_id)
-  expect(server.exceptions[0]?.frames.find(({ is_ours }) => is_ours)?.file).toMatch(/^(?:api|db)\/.+\.ts$/)
-
-  await expect.poll(() => sent.items('replay_event').length).toBeGreaterThan(0)
-  expect(personalIn(await sent.text())).toEqual([])
-  await driver.context.close()
-
-  const staff = await aSignedIn(browser, product, admin)
-  await staff.page.goto('/platform/errors?query=CallError')
-  await staff.page.getByRole('link', { name: /CallError/ }).click()
-  await staff.page.getByRole('link', { name: 'Watch replay' }).first().click()
-  await staff.page.waitForURL(/\/platform\/replays\//)
-  const recorded = staff.page.frameLocator('iframe[title="Recording of a visit, without scripts"]')
-  await recorded.getByRole('button').first().waitFor()
-  await staff.page
-    .getByRole('button', { name: /^Error at / })
-    .first()
-    .click()
-  // Nobody can read what the driver saw, but how it was laid out.
-  expect(await recorded.locator('body').innerText()).toMatch(/\*{3}/)
-  expect(await recorded.locator('body').innerText()).not.toMatch(/[A-Za-z]{2}/)
-  await looksWell(staff.page, 'replay-of-failed-checkout-desk')
-  await staff.close()
-})
-
-test('traces name pages without their queries and leave out the page for addresses that do not exist', async () => {
-  const visitor = await aVisitor(browser, product.url)
-  const { page } = visitor
-  const sent = listenToReports(page)
-  await choose(page, 'traced')
-  for (const address of ['/no-such-page-0', '/privacy?email=ada@people.example', '/no-such-page-1']) {
-    await page.goto(address)
+fullTest(
+  'a checkout that fails can be watched from its error, and the error of the server has the same trace',
+  async () => {
+    await aLot({ deps: product.server.deps }, { name: 'Wells Street Lot' }, 3)
+    const driver = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = driver
+    const sent = listenToReports(page)
+    await choose(page, 'buffer')
+    await signUp(page, { first_name: 'Dora', email: 'dora@people.example' })
+    await searchFor(page, 'Chicago Loop')
+    await chooseLot(page, 'Wells Street Lot')
+    await addCar(page, PLATE)
+    await enterCard(page, '4242 4242 4242 4242')
     await untilRecording(page)
-    // A trace of a page ends a moment after its last call.
-    await page.waitForTimeout(3_000)
-  }
-  const names = () => sent.items('transaction').map(({ transaction }) => transaction)
-  await expect.poll(names).toContain('/privacy')
-  expect(names().filter((name) => String(name).includes('no-such-page'))).toEqual([])
-  expect(await sent.text()).not.toContain('ada@people')
-  await visitor.close()
-})
+    const owner = new pg.Client(product.owner_url)
+    await owner.connect()
+    await owner.query('alter table reservations rename to reservations_away')
+    await book(page)
+    await page.getByText('Something went wrong').first().waitFor()
+    const event = await reported('CallError', 'BROWSER', /^\/book\//)
+    const server = await reported('reservations', 'API', /\/instant$/)
+    await owner.query('alter table reservations_away rename to reservations')
+    await owner.end()
 
-test.each([
+    expect(event.exceptions[0]?.frames[0]).toMatchObject({ file: 'contract/call.ts', is_source_mapped: true })
+    expect(event.tags['call']).toBe('POST /api/v2/reservations/instant')
+    expect(server.trace_id).toBe(event.trace_id)
+    expect(server.exceptions[0]?.frames.find(({ is_ours }) => is_ours)?.file).toMatch(/^(?:api|db)\/.+\.ts$/)
+
+    await expect.poll(() => sent.items('replay_event').length).toBeGreaterThan(0)
+    expect(personalIn(await sent.text())).toEqual([])
+    await driver.context.close()
+
+    const staff = await aSignedIn(browser, product, admin)
+    await staff.page.goto('/platform/errors?query=CallError')
+    await staff.page.getByRole('link', { name: /CallError/ }).click()
+    await staff.page.getByRole('link', { name: 'Watch replay' }).first().click()
+    await staff.page.waitForURL(/\/platform\/replays\//)
+    const recorded = staff.page.frameLocator('iframe[title="Recording of a visit, without scripts"]')
+    await recorded.getByRole('button').first().waitFor()
+    await staff.page
+      .getByRole('button', { name: /^Error at / })
+      .first()
+      .click()
+    // Nobody can read what the driver saw, but how it was laid out.
+    expect(await recorded.locator('body').innerText()).toMatch(/\*{3}/)
+    expect(await recorded.locator('body').innerText()).not.toMatch(/[A-Za-z]{2}/)
+    await looksWell(staff.page, 'replay-of-failed-checkout-desk')
+    await staff.close()
+  },
+)
+
+fullTest(
+  'traces name pages without their queries and leave out the page for addresses that do not exist',
+  async () => {
+    const visitor = await aVisitor(browser, product.url)
+    const { page } = visitor
+    const sent = listenToReports(page)
+    await choose(page, 'traced')
+    for (const address of ['/no-such-page-0', '/privacy?email=ada@people.example', '/no-such-page-1']) {
+      await page.goto(address)
+      await untilRecording(page)
+      // A trace of a page ends a moment after its last call.
+      await page.waitForTimeout(3_000)
+    }
+    const names = () => sent.items('transaction').map(({ transaction }) => transaction)
+    await expect.poll(names).toContain('/privacy')
+    expect(names().filter((name) => String(name).includes('no-such-page'))).toEqual([])
+    expect(await sent.text()).not.toContain('ada@people')
+    await visitor.close()
+  },
+)
+
+fullTest.each([
   ['Do Not Track', { doNotTrack: '1' }],
   ['Global Privacy Control', { globalPrivacyControl: true }],
 ] as const)(
@@ -220,51 +227,54 @@ test.each([
   },
 )
 
-test('a visit recorded in full pauses when nobody does anything, goes on with them, and after a while names the one before', async () => {
-  const visitor = await aVisitor(browser, product.url)
-  const { page } = visitor
-  const sent = listenToReports(page)
-  const advance = await withMovableClock(page)
-  await choose(page, 'session')
-  await page.goto('/')
-  await untilRecording(page)
-  const segments = () => sent.items('replay_event').length
-  /** Does what a person does, and waits until it is sent. */
-  const touch = async () => {
+fullTest(
+  'a visit recorded in full pauses when nobody does anything, goes on with them, and after a while names the one before',
+  async () => {
+    const visitor = await aVisitor(browser, product.url)
+    const { page } = visitor
+    const sent = listenToReports(page)
+    const advance = await withMovableClock(page)
+    await choose(page, 'session')
+    await page.goto('/')
+    await untilRecording(page)
+    const segments = () => sent.items('replay_event').length
+    /** Does what a person does, and waits until it is sent. */
+    const touch = async () => {
+      const before = segments()
+      await page.mouse.click(5, 5)
+      await page.evaluate(() => document.body.append(document.createElement('hr')))
+      await expect.poll(segments).toBeGreaterThan(before)
+    }
+    const recordedIds = () => [...new Set(sent.items('replay_event').map(({ replay_id }) => replay_id))]
+    await touch()
+    expect(sent.items('replay_event')[0]).toMatchObject({ replay_type: 'session', segment_id: 0 })
+
+    // It pauses, so what the page does alone is not sent, and not later either.
     const before = segments()
-    await page.mouse.click(5, 5)
+    await advance(6 * 60_000)
     await page.evaluate(() => document.body.append(document.createElement('hr')))
-    await expect.poll(segments).toBeGreaterThan(before)
-  }
-  const recordedIds = () => [...new Set(sent.items('replay_event').map(({ replay_id }) => replay_id))]
-  await touch()
-  expect(sent.items('replay_event')[0]).toMatchObject({ replay_type: 'session', segment_id: 0 })
+    await page.evaluate(() => document.body.append(document.createElement('dfn')))
+    await page.waitForTimeout(monitoring.flush_max_delay_ms + 1_500)
+    expect(segments()).toBe(before)
+    await touch()
+    expect(recordedIds()).toHaveLength(1)
 
-  // It pauses, so what the page does alone is not sent, and not later either.
-  const before = segments()
-  await advance(6 * 60_000)
-  await page.evaluate(() => document.body.append(document.createElement('hr')))
-  await page.evaluate(() => document.body.append(document.createElement('dfn')))
-  await page.waitForTimeout(monitoring.flush_max_delay_ms + 1_500)
-  expect(segments()).toBe(before)
-  await touch()
-  expect(recordedIds()).toHaveLength(1)
-
-  await advance(16 * 60_000)
-  await page.mouse.click(5, 5)
-  await touch()
-  await expect.poll(() => recordedIds().length).toBe(2)
-  const [first, second] = recordedIds()
-  const later = sent.items('replay_event').find(({ replay_id }) => replay_id === second)
-  expect(later?.['tags']).toMatchObject({ previous_replay_id: first })
-  const own = as(product, admin)
-  const previous = async () => {
-    const { items } = await call(listReplaysRoute, { query: {} }, own)
-    const stored = items.find(({ id }) => id.replaceAll('-', '') === second)
-    if (!stored) return null
-    const { previous_replay_id } = await call(getReplayRoute, { params: { replay_id: stored.id } }, own)
-    return previous_replay_id?.replaceAll('-', '')
-  }
-  await expect.poll(previous).toBe(first)
-  await visitor.close()
-})
+    await advance(16 * 60_000)
+    await page.mouse.click(5, 5)
+    await touch()
+    await expect.poll(() => recordedIds().length).toBe(2)
+    const [first, second] = recordedIds()
+    const later = sent.items('replay_event').find(({ replay_id }) => replay_id === second)
+    expect(later?.['tags']).toMatchObject({ previous_replay_id: first })
+    const own = as(product, admin)
+    const previous = async () => {
+      const { items } = await call(listReplaysRoute, { query: {} }, own)
+      const stored = items.find(({ id }) => id.replaceAll('-', '') === second)
+      if (!stored) return null
+      const { previous_replay_id } = await call(getReplayRoute, { params: { replay_id: stored.id } }, own)
+      return previous_replay_id?.replaceAll('-', '')
+    }
+    await expect.poll(previous).toBe(first)
+    await visitor.close()
+  },
+)

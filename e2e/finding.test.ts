@@ -1,4 +1,5 @@
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -83,7 +84,7 @@ test('the search field finds a misspelled place by keyboard alone, and keeps rec
   await visitor.close()
 })
 
-test('a city, an airport, a neighborhood, and a lot are suggested under their kinds', async () => {
+fullTest('a city, an airport, a neighborhood, and a lot are suggested under their kinds', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk })
   const { page } = visitor
   await page.goto('/')
@@ -104,124 +105,141 @@ test('a city, an airport, a neighborhood, and a lot are suggested under their ki
   await visitor.close()
 })
 
-test('results are ordered by what is best for a car, and a motorcycle bay is shown only for a motorcycle', async () => {
-  const visitor = await aVisitor(browser, product.url, { viewport: desk })
-  const { page } = visitor
-  await page.goto(loop)
-  await page.getByRole('heading', { name: '3 lots near Loop' }).waitFor()
-  const names = () => page.locator('article h3').allTextContents()
-  expect((await names())[0]).toBe('Wells Street Garage')
-  expect(await names()).not.toContain('Canal Motorcycle Bay')
-  await page.getByRole('button', { name: 'Sort by: Best' }).waitFor()
-  const card = page.locator('article', { hasText: 'Wells Street Garage' })
-  await card.getByText('per hour').waitFor()
-  await card.getByText('24/7').waitFor()
-  await card.getByText('Covered').waitFor()
-  // Two accessible stalls and two chargers of twelve are not counted.
-  await card.getByText('8 spots available').waitFor()
-  await looksWellEverywhere(page, 'results')
-  await page.getByRole('button', { name: 'Vehicle: Car' }).click()
-  await page.getByRole('menuitemradio', { name: 'Motorcycle' }).click()
-  await page.getByRole('heading', { name: '1 lot near Loop' }).waitFor()
-  expect(await names()).toEqual(['Canal Motorcycle Bay'])
-  await page.getByRole('button', { name: 'Vehicle: Motorcycle' }).click()
-  await page.getByRole('menuitemradio', { name: 'Car' }).click()
-  await page.getByRole('button', { name: /^Spot type/ }).click()
-  await page.getByLabel('Accessible').check()
-  await page.getByText('Accessible spots require a disability parking permit.').waitFor()
-  await visitor.close()
-})
+fullTest(
+  'results are ordered by what is best for a car, and a motorcycle bay is shown only for a motorcycle',
+  async () => {
+    const visitor = await aVisitor(browser, product.url, { viewport: desk })
+    const { page } = visitor
+    await page.goto(loop)
+    await page.getByRole('heading', { name: '3 lots near Loop' }).waitFor()
+    const names = () => page.locator('article h3').allTextContents()
+    expect((await names())[0]).toBe('Wells Street Garage')
+    expect(await names()).not.toContain('Canal Motorcycle Bay')
+    await page.getByRole('button', { name: 'Sort by: Best' }).waitFor()
+    const card = page.locator('article', { hasText: 'Wells Street Garage' })
+    await card.getByText('per hour').waitFor()
+    await card.getByText('24/7').waitFor()
+    await card.getByText('Covered').waitFor()
+    // Two accessible stalls and two chargers of twelve are not counted.
+    await card.getByText('8 spots available').waitFor()
+    await looksWellEverywhere(page, 'results')
+    await page.getByRole('button', { name: 'Vehicle: Car' }).click()
+    await page.getByRole('menuitemradio', { name: 'Motorcycle' }).click()
+    await page.getByRole('heading', { name: '1 lot near Loop' }).waitFor()
+    expect(await names()).toEqual(['Canal Motorcycle Bay'])
+    await page.getByRole('button', { name: 'Vehicle: Motorcycle' }).click()
+    await page.getByRole('menuitemradio', { name: 'Car' }).click()
+    await page.getByRole('button', { name: /^Spot type/ }).click()
+    await page.getByLabel('Accessible').check()
+    await page.getByText('Accessible spots require a disability parking permit.').waitFor()
+    await visitor.close()
+  },
+)
 
-test('a link with a time that has passed says so, and times can be chosen by name in the zone of the place', async () => {
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = visitor
-  await page.goto(`${loop}&starts_at=2026-01-05T18:00:00.000Z&ends_at=2026-01-05T20:00:00.000Z`)
-  await page.getByText('That time has passed. We show the next available time.').waitFor()
-  await looksWell(page, 'results-past-phone')
-  await page.goto('/')
-  await openField(page)
-  await where(page).fill('united center')
-  await page.getByRole('option', { name: /^United Center/ }).click()
-  await page.getByRole('button', { name: 'Event tonight' }).click()
-  expect(await page.getByRole('button', { name: 'Event tonight' }).getAttribute('aria-pressed')).toBe('true')
-  await looksWell(page, 'presets-phone')
-  expect(await page.getByLabel('From, time').locator('optgroup').count()).toBe(4)
-  await page.getByRole('button', { name: 'Find parking' }).click()
-  await page.waitForURL(/at=venue/)
-  expect(new URL(page.url()).searchParams.get('zone')).toBe('America/Chicago')
-  await visitor.close()
-})
-
-test('a name that nobody has is said to be unknown, with similar places, and a place is never a lot that does not exist', async () => {
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = visitor
-  await page.goto('/?q=Wrigly%20Feild')
-  await page.getByRole('heading', { name: 'We couldn’t find “Wrigly Feild”' }).first().waitFor()
-  expect(await page.getByText(/0 lots/).count()).toBe(0)
-  await looksWell(page, 'unknown-phone')
-  await page.getByRole('link', { name: /^Wrigley Field/ }).click()
-  await page.waitForURL(/place=Wrigley/)
-  await page.goto('/?q=Willis%20Tower')
-  await page.getByRole('heading', { name: /near Willis Tower/ }).waitFor()
-  await visitor.close()
-})
-
-test('without JavaScript, the home form leads to the results near a place, at times local to it', async () => {
-  const context = await browser.newContext({
-    baseURL: product.url,
-    javaScriptEnabled: false,
-    viewport: phone,
-  })
-  const page = await context.newPage()
-  await page.goto('/')
-  await page.getByLabel('Where').fill('willis tower')
-  await page.getByLabel('Arrive').fill('2027-01-15T18:00')
-  await page.getByLabel('Leave').fill('2027-01-15T21:00')
-  await picture(page, 'without-script-phone')
-  await page.getByRole('button', { name: 'Find parking' }).click()
-  await page.getByRole('heading', { name: /near Willis Tower/ }).waitFor()
-  const found = new URL(page.url()).searchParams
-  expect(found.get('starts_at')).toBe('2027-01-16T00:00:00.000Z')
-  expect(found.get('ends_at')).toBe('2027-01-16T03:00:00.000Z')
-  await page.getByText('Wells Street Garage').first().waitFor()
-  await context.close()
-})
-
-test('at 320 pixels nothing is cut, targets are large enough, and the map is loaded only when it is asked for', async () => {
-  const visitor = await aVisitor(browser, product.url, { viewport: narrow })
-  const { page } = visitor
-  const scripts: string[] = []
-  page.on('request', (request) => scripts.push(request.url()))
-  await page.context().grantPermissions(['geolocation'])
-  await page.context().setGeolocation({ latitude: 41.8805, longitude: -87.635 })
-  for (const [path, name] of [
-    ['/', 'home-320'],
-    [loop, 'results-320'],
-  ] as const) {
-    await page.goto(path)
-    await page
-      .getByRole('button', { name: /Find parking|Map/ })
-      .first()
-      .waitFor()
-    await looksWell(page, name)
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll('main button, main a, main select, main input')]
-        .map((element) => ({ text: element.outerHTML.slice(0, 90), box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 1 && box.height > 1 && (box.width < 24 || box.height < 24))
-        // A link that covers its card is as large as the card, and the label of a checkbox is part of its target.
-        .filter(({ text }) => !/cardLink|Checkbox/.test(text))
-        .map(({ text }) => text),
+fullTest(
+  'a link with a time that has passed says so, and times can be chosen by name in the zone of the place',
+  async () => {
+    const visitor = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = visitor
+    await page.goto(`${loop}&starts_at=2026-01-05T18:00:00.000Z&ends_at=2026-01-05T20:00:00.000Z`)
+    await page.getByText('That time has passed. We show the next available time.').waitFor()
+    await looksWell(page, 'results-past-phone')
+    await page.goto('/')
+    await openField(page)
+    await where(page).fill('united center')
+    await page.getByRole('option', { name: /^United Center/ }).click()
+    await page.getByRole('button', { name: 'Event tonight' }).click()
+    expect(await page.getByRole('button', { name: 'Event tonight' }).getAttribute('aria-pressed')).toBe(
+      'true',
     )
-    expect(small, name).toEqual([])
-  }
-  expect(scripts.filter((url) => url.includes('/maplibre/') || url.includes('/tiles/'))).toEqual([])
-  await page.getByRole('button', { name: 'Map' }).click()
-  // At this size, two prices overlap until the map is closer.
-  await page.getByRole('button', { name: /^2 lots here/ }).click()
-  await page.getByRole('button', { name: /^Wells Street Garage, \$/ }).click()
-  await page.getByRole('link', { name: 'Wells Street Garage' }).waitFor()
-  await page.getByRole('button', { name: 'Show my location on the map' }).click()
-  await page.getByRole('img', { name: 'Your location' }).waitFor()
-  await looksWell(page, 'map-320')
-  await visitor.close()
-})
+    await looksWell(page, 'presets-phone')
+    expect(await page.getByLabel('From, time').locator('optgroup').count()).toBe(4)
+    await page.getByRole('button', { name: 'Find parking' }).click()
+    await page.waitForURL(/at=venue/)
+    expect(new URL(page.url()).searchParams.get('zone')).toBe('America/Chicago')
+    await visitor.close()
+  },
+)
+
+fullTest(
+  'a name that nobody has is said to be unknown, with similar places, and a place is never a lot that does not exist',
+  async () => {
+    const visitor = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = visitor
+    await page.goto('/?q=Wrigly%20Feild')
+    await page.getByRole('heading', { name: 'We couldn’t find “Wrigly Feild”' }).first().waitFor()
+    expect(await page.getByText(/0 lots/).count()).toBe(0)
+    await looksWell(page, 'unknown-phone')
+    await page.getByRole('link', { name: /^Wrigley Field/ }).click()
+    await page.waitForURL(/place=Wrigley/)
+    await page.goto('/?q=Willis%20Tower')
+    await page.getByRole('heading', { name: /near Willis Tower/ }).waitFor()
+    await visitor.close()
+  },
+)
+
+fullTest(
+  'without JavaScript, the home form leads to the results near a place, at times local to it',
+  async () => {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      javaScriptEnabled: false,
+      viewport: phone,
+    })
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByLabel('Where').fill('willis tower')
+    await page.getByLabel('Arrive').fill('2027-01-15T18:00')
+    await page.getByLabel('Leave').fill('2027-01-15T21:00')
+    await picture(page, 'without-script-phone')
+    await page.getByRole('button', { name: 'Find parking' }).click()
+    await page.getByRole('heading', { name: /near Willis Tower/ }).waitFor()
+    const found = new URL(page.url()).searchParams
+    expect(found.get('starts_at')).toBe('2027-01-16T00:00:00.000Z')
+    expect(found.get('ends_at')).toBe('2027-01-16T03:00:00.000Z')
+    await page.getByText('Wells Street Garage').first().waitFor()
+    await context.close()
+  },
+)
+
+fullTest(
+  'at 320 pixels nothing is cut, targets are large enough, and the map is loaded only when it is asked for',
+  async () => {
+    const visitor = await aVisitor(browser, product.url, { viewport: narrow })
+    const { page } = visitor
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: 41.8805, longitude: -87.635 })
+    for (const [path, name] of [
+      ['/', 'home-320'],
+      [loop, 'results-320'],
+    ] as const) {
+      await page.goto(path)
+      await page
+        .getByRole('button', { name: /Find parking|Map/ })
+        .first()
+        .waitFor()
+      await looksWell(page, name)
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('main button, main a, main select, main input')]
+          .map((element) => ({ text: element.outerHTML.slice(0, 90), box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 1 && box.height > 1 && (box.width < 24 || box.height < 24))
+          // A link that covers its card is as large as the card, and the label of a checkbox is part of its target.
+          .filter(({ text }) => !/cardLink|Checkbox/.test(text))
+          .map(({ text }) => text),
+      )
+      expect(small, name).toEqual([])
+    }
+    expect(scripts.filter((url) => url.includes('/maplibre/') || url.includes('/tiles/'))).toEqual([])
+    await page.getByRole('button', { name: 'Map' }).click()
+    // At this size, two prices overlap until the map is closer.
+    await page.getByRole('button', { name: /^2 lots here/ }).click()
+    await page.getByRole('button', { name: /^Wells Street Garage, \$/ }).click()
+    await page.getByRole('link', { name: 'Wells Street Garage' }).waitFor()
+    await page.getByRole('button', { name: 'Show my location on the map' }).click()
+    await page.getByRole('img', { name: 'Your location' }).waitFor()
+    await looksWell(page, 'map-320')
+    await visitor.close()
+  },
+)

@@ -9,6 +9,7 @@ import { call, type Input } from '@openspot/contract/call.ts'
 import { createFineRoute, listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phone, sharedBrowser } from './testing/browser.ts'
@@ -128,36 +129,39 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
   await visitor.close()
 })
 
-test('a plate similar to one that may park is fined only after someone confirms that they compared the photo', async () => {
-  const parked = await aPerson(product.server)
-  const payment_method_id = await aCard(product.server, parked)
-  const car_id = await addCarOf(product, parked, 'CD18903')
-  await aReservation(product, parked, {
-    spot_id: lot.spot_ids[1] ?? '',
-    payment_method_id,
-    car_id,
-    ...times(0, 2),
-  })
-  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
-  const { page } = visitor
-  await page.goto(`/lots/${lot.lot_id}/fines/new`)
-  await page.getByRole('radio', { name: 'No right to park' }).check()
-  await page.getByLabel('License plate').fill('CD18903')
-  await page.getByRole('button', { name: 'Record' }).click()
-  await page.getByText('This vehicle may park here').waitFor()
-  await page.getByLabel('License plate').fill('CDI89O3')
-  await addPhoto(page)
-  await page.getByRole('button', { name: 'Record' }).click()
-  await page.getByText('A vehicle with a similar license plate may park here').waitFor()
-  expect(await page.getByRole('button', { name: 'Record' }).isDisabled()).toBe(true)
-  await looksWellEverywhere(page, 'fine-similar')
-  await page.getByLabel('I compared the license plate with the photo').check()
-  await page.getByRole('button', { name: 'Record' }).click()
-  await page.getByText('Compared with a photo').waitFor()
-  await visitor.close()
-})
+fullTest(
+  'a plate similar to one that may park is fined only after someone confirms that they compared the photo',
+  async () => {
+    const parked = await aPerson(product.server)
+    const payment_method_id = await aCard(product.server, parked)
+    const car_id = await addCarOf(product, parked, 'CD18903')
+    await aReservation(product, parked, {
+      spot_id: lot.spot_ids[1] ?? '',
+      payment_method_id,
+      car_id,
+      ...times(0, 2),
+    })
+    const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/fines/new`)
+    await page.getByRole('radio', { name: 'No right to park' }).check()
+    await page.getByLabel('License plate').fill('CD18903')
+    await page.getByRole('button', { name: 'Record' }).click()
+    await page.getByText('This vehicle may park here').waitFor()
+    await page.getByLabel('License plate').fill('CDI89O3')
+    await addPhoto(page)
+    await page.getByRole('button', { name: 'Record' }).click()
+    await page.getByText('A vehicle with a similar license plate may park here').waitFor()
+    expect(await page.getByRole('button', { name: 'Record' }).isDisabled()).toBe(true)
+    await looksWellEverywhere(page, 'fine-similar')
+    await page.getByLabel('I compared the license plate with the photo').check()
+    await page.getByRole('button', { name: 'Record' }).click()
+    await page.getByText('Compared with a photo').waitFor()
+    await visitor.close()
+  },
+)
 
-test('a member sees a warning for their vehicle, and nobody finds a notice by a wrong code', async () => {
+fullTest('a member sees a warning for their vehicle, and nobody finds a notice by a wrong code', async () => {
   const member = await aMember(product.server, lot.lot_id, 'MEMBER')
   await addCarOf(product, member, 'DK 2049')
   const { code } = await aFine({ plate: 'DK2049', region: 'IL', reason: 'NO_RIGHT_TO_PARK' })

@@ -1,5 +1,6 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -107,42 +108,52 @@ test('a driver opens the gate on a phone during the reservation, and an offline 
   await visitor.close()
 })
 
-test('the sign at a gate leads visitors to sign in, strangers to book, and members with permission to the button', async () => {
-  const { pool } = product.server.deps.database
-  const { rows } = await pool.query<{ id: string; public_id: string }>(
-    'select g.id, l.public_id from gates g join lots l on l.id = g.lot_id where l.id = $1',
-    [lot.lot_id],
-  )
-  const sign = `/l/${rows[0]?.public_id}?gate_id=${rows[0]?.id}`
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  await visitor.page.goto(sign)
-  await visitor.page.getByText('Do you have a reservation?').waitFor()
-  await looksWell(visitor.page, 'gate-sign-phone')
-  await visitor.close()
-  const stranger = await aSignedIn(browser, product, await aPerson(product.server))
-  await stranger.page.goto(sign)
-  await stranger.page.getByText('Book a spot to open this gate').waitFor()
-  await stranger.close()
+fullTest(
+  'the sign at a gate leads visitors to sign in, strangers to book, and members with permission to the button',
+  async () => {
+    const { pool } = product.server.deps.database
+    const { rows } = await pool.query<{ id: string; public_id: string }>(
+      'select g.id, l.public_id from gates g join lots l on l.id = g.lot_id where l.id = $1',
+      [lot.lot_id],
+    )
+    const sign = `/l/${rows[0]?.public_id}?gate_id=${rows[0]?.id}`
+    const visitor = await aVisitor(browser, product.url, { viewport: phone })
+    await visitor.page.goto(sign)
+    await visitor.page.getByText('Do you have a reservation?').waitFor()
+    await looksWell(visitor.page, 'gate-sign-phone')
+    await visitor.close()
+    const stranger = await aSignedIn(browser, product, await aPerson(product.server))
+    await stranger.page.goto(sign)
+    await stranger.page.getByText('Book a spot to open this gate').waitFor()
+    await stranger.close()
 
-  const resident = await aMember(product.server, lot.lot_id, 'MEMBER')
-  await pool.query('update memberships set opens_gates = true where user_id = $1', [resident.user_id])
-  const member = await aSignedIn(browser, product, resident, { viewport: phone })
-  await member.page.goto(sign)
-  await member.page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
-  await member.page.goto('/me/lots')
-  await member.page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
-  await looksWell(member.page, 'my-lots-gate-phone')
-  await member.close()
-})
+    const resident = await aMember(product.server, lot.lot_id, 'MEMBER')
+    await pool.query('update memberships set opens_gates = true where user_id = $1', [resident.user_id])
+    const member = await aSignedIn(browser, product, resident, { viewport: phone })
+    await member.page.goto(sign)
+    await member.page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
+    await member.page.goto('/me/lots')
+    await member.page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
+    await looksWell(member.page, 'my-lots-gate-phone')
+    await member.close()
+  },
+)
 
-test('a patroller opens gates with a reason and cannot change them, and members have no access', async () => {
-  const patroller = await aSignedIn(browser, product, await aMember(product.server, lot.lot_id, 'PATROLLER'))
-  await patroller.page.goto(console('gates'))
-  await patroller.page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
-  expect(await patroller.page.getByRole('button', { name: 'Edit Entrance, Wells Street' }).count()).toBe(0)
-  await patroller.close()
-  const member = await aSignedIn(browser, product, await aMember(product.server, lot.lot_id, 'MEMBER'))
-  await member.page.goto(console('gates'))
-  await member.page.getByText('You don’t have access to this').waitFor()
-  await member.close()
-})
+fullTest(
+  'a patroller opens gates with a reason and cannot change them, and members have no access',
+  async () => {
+    const patroller = await aSignedIn(
+      browser,
+      product,
+      await aMember(product.server, lot.lot_id, 'PATROLLER'),
+    )
+    await patroller.page.goto(console('gates'))
+    await patroller.page.getByRole('button', { name: 'Open Entrance, Wells Street' }).waitFor()
+    expect(await patroller.page.getByRole('button', { name: 'Edit Entrance, Wells Street' }).count()).toBe(0)
+    await patroller.close()
+    const member = await aSignedIn(browser, product, await aMember(product.server, lot.lot_id, 'MEMBER'))
+    await member.page.goto(console('gates'))
+    await member.page.getByText('You don’t have access to this').waitFor()
+    await member.close()
+  },
+)

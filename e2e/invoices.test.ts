@@ -3,6 +3,7 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -44,7 +45,7 @@ async function aBooking(first_name: string, plate: string, index: number, ends: 
 
 const pathOf = (reservation: Reservation) => `/lots/${lot.lot_id}/reservations/${reservation.id}`
 
-test("staff undo a refund, and a large refund waits for another admin's approval", async () => {
+fullTest("staff undo a refund, and a large refund waits for another admin's approval", async () => {
   const { reservation: made } = await aBooking('Rita', 'RI 14 DER', 0, true)
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff
@@ -120,66 +121,69 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
   await Promise.all([staff.close(), driver.close()])
 })
 
-test('a driver changes the payment method of a monthly reservation and accepts a higher price that staff announced and then withdraw', async () => {
-  const { person, reservation: made } = await aBooking('Mona', 'MO 33 NTH', 5, false)
-  const other = await aCard(product.server, person, 'pm_card_mastercard')
-  const driver = await aSignedIn(browser, product, person, { viewport: phone })
-  const { page } = driver
-  await page.goto(`/me/reservations/${made.id}`)
-  await page.getByRole('heading', { name: 'Monthly payment' }).waitFor()
-  await looksWell(page, 'monthly-phone')
-  await page.getByRole('button', { name: 'Change payment method' }).click()
-  await page.getByText('ending in 4444').click()
-  await page.getByRole('button', { name: 'Use for future months' }).click()
-  await page.getByText('Charged to Mastercard').waitFor()
-  const { rows } = await product.server.deps.database.pool.query<{ id: string; method: string }>(
-    `select s.id, c.payment_method_id as method from subscriptions s join consents c on c.subscription_id = s.id
+fullTest(
+  'a driver changes the payment method of a monthly reservation and accepts a higher price that staff announced and then withdraw',
+  async () => {
+    const { person, reservation: made } = await aBooking('Mona', 'MO 33 NTH', 5, false)
+    const other = await aCard(product.server, person, 'pm_card_mastercard')
+    const driver = await aSignedIn(browser, product, person, { viewport: phone })
+    const { page } = driver
+    await page.goto(`/me/reservations/${made.id}`)
+    await page.getByRole('heading', { name: 'Monthly payment' }).waitFor()
+    await looksWell(page, 'monthly-phone')
+    await page.getByRole('button', { name: 'Change payment method' }).click()
+    await page.getByText('ending in 4444').click()
+    await page.getByRole('button', { name: 'Use for future months' }).click()
+    await page.getByText('Charged to Mastercard').waitFor()
+    const { rows } = await product.server.deps.database.pool.query<{ id: string; method: string }>(
+      `select s.id, c.payment_method_id as method from subscriptions s join consents c on c.subscription_id = s.id
      where s.reservation_id = $1 and c.ended_at is null`,
-    [made.id],
-  )
-  expect(rows[0]?.method).toBe(other)
+      [made.id],
+    )
+    expect(rows[0]?.method).toBe(other)
 
-  // A card that is added in the form is selected in it on return.
-  await page.getByRole('button', { name: 'Change payment method' }).click()
-  await addCard(page, '5105 1051 0510 5100')
-  await page.getByText('ending in 5100').first().waitFor()
-  expect(await page.getByRole('radio', { name: /ending in 5100/ }).isChecked()).toBe(true)
-  expect(new URL(page.url()).search).toBe('')
-  await looksWell(page, 'monthly-card-added-phone')
-  await page.getByRole('button', { name: 'Use for future months' }).click()
-  await page.getByText('Charged to Mastercard ending in 5100').waitFor()
+    // A card that is added in the form is selected in it on return.
+    await page.getByRole('button', { name: 'Change payment method' }).click()
+    await addCard(page, '5105 1051 0510 5100')
+    await page.getByText('ending in 5100').first().waitFor()
+    expect(await page.getByRole('radio', { name: /ending in 5100/ }).isChecked()).toBe(true)
+    expect(new URL(page.url()).search).toBe('')
+    await looksWell(page, 'monthly-card-added-phone')
+    await page.getByRole('button', { name: 'Use for future months' }).click()
+    await page.getByText('Charged to Mastercard ending in 5100').waitFor()
 
-  const staff = await aSignedIn(browser, product, admin, { viewport: desk })
-  const console = staff.page
-  await console.goto(pathOf(made))
-  const price = console.getByRole('region', { name: 'Monthly price' })
-  await price.getByText('$240.00 a month').waitFor()
-  await price.getByRole('button', { name: 'Change monthly price' }).click()
-  await console.getByLabel('New price per month').fill('480')
-  await console.getByLabel('Reason').fill('New gate')
-  await looksWell(console, 'monthly-change-desk')
-  await console.getByRole('button', { name: 'Announce new price' }).click()
-  await price.getByText('New price: $480.00 a month').waitFor()
-  await price.getByText('The driver has to accept it.').waitFor()
-  await looksWell(console, 'monthly-announced-desk')
-  await page.reload()
-  await page.getByText('The lot proposes $480.00 a month').waitFor()
-  await looksWell(page, 'monthly-price-phone')
-  await page.getByRole('button', { name: 'Accept $480.00 a month' }).click()
-  await page.getByText('The lot proposes').waitFor({ state: 'detached' })
-  await page.getByText(/^From .*: \$480\.00 a month, plus the service fee/).waitFor()
+    const staff = await aSignedIn(browser, product, admin, { viewport: desk })
+    const console = staff.page
+    await console.goto(pathOf(made))
+    const price = console.getByRole('region', { name: 'Monthly price' })
+    await price.getByText('$240.00 a month').waitFor()
+    await price.getByRole('button', { name: 'Change monthly price' }).click()
+    await console.getByLabel('New price per month').fill('480')
+    await console.getByLabel('Reason').fill('New gate')
+    await looksWell(console, 'monthly-change-desk')
+    await console.getByRole('button', { name: 'Announce new price' }).click()
+    await price.getByText('New price: $480.00 a month').waitFor()
+    await price.getByText('The driver has to accept it.').waitFor()
+    await looksWell(console, 'monthly-announced-desk')
+    await page.reload()
+    await page.getByText('The lot proposes $480.00 a month').waitFor()
+    await looksWell(page, 'monthly-price-phone')
+    await page.getByRole('button', { name: 'Accept $480.00 a month' }).click()
+    await page.getByText('The lot proposes').waitFor({ state: 'detached' })
+    await page.getByText(/^From .*: \$480\.00 a month, plus the service fee/).waitFor()
 
-  await console.setViewportSize(phone)
-  await console.reload()
-  await price.getByText('The driver accepted it.').waitFor()
-  await looksWell(console, 'monthly-accepted-phone')
-  await price.getByRole('button', { name: 'Withdraw' }).click()
-  await price.getByText('New price: $480.00').waitFor({ state: 'detached' })
-  await price.getByRole('button', { name: 'Change monthly price' }).waitFor()
-  await Promise.all([driver.close(), staff.close()])
-})
+    await console.setViewportSize(phone)
+    await console.reload()
+    await price.getByText('The driver accepted it.').waitFor()
+    await looksWell(console, 'monthly-accepted-phone')
+    await price.getByRole('button', { name: 'Withdraw' }).click()
+    await price.getByText('New price: $480.00').waitFor({ state: 'detached' })
+    await price.getByRole('button', { name: 'Change monthly price' }).waitFor()
+    await Promise.all([driver.close(), staff.close()])
+  },
+)
 
-test('a driver pays a month whose charge failed', async () => {
+fullTest('a driver pays a month whose charge failed', async () => {
   const { person, payment_method_id, reservation: made } = await aBooking('Moe', 'MO 44 NTH', 2, false)
   const { pool } = product.server.deps.database
   // The bank starts declining the card.
@@ -217,7 +221,7 @@ test('a driver pays a month whose charge failed', async () => {
   await driver.close()
 })
 
-test('a dispute is listed until it is decided and links to its reservation', async () => {
+fullTest('a dispute is listed until it is decided and links to its reservation', async () => {
   const { reservation: made } = await aBooking('Dis', 'DI 55 PUT', 3, true, 'pm_card_createDispute')
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff

@@ -1,3 +1,4 @@
+import { casesAtDepth, fullTest } from '@openspot/db/testing/depth.ts'
 import { localeCookie } from '@openspot/messages/locales.ts'
 import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -57,8 +58,14 @@ test('every page is opened by one of the readers', () => {
   expect(screens.filter((screen) => !readers.some((one) => one.screens.test(screen)))).toEqual([])
 })
 
-/** Only for their pictures, the screens are opened in real languages, too: the default one, and those that differ most from it. */
-const walked = ['en-XA', 'ar-XB', ...(picturesFolder() ? ['en-US', 'es-US', 'de-DE', 'ja-JP', 'ar-AE'] : [])]
+/**
+ * The full run also opens the screens from right to left. Only for their pictures, they are opened in real languages, too: the default
+ * one, and those that differ most from it.
+ */
+const walked = [
+  ...casesAtDepth(1, ['en-XA', 'ar-XB']),
+  ...(picturesFolder() ? ['en-US', 'es-US', 'de-DE', 'ja-JP', 'ar-AE'] : []),
+]
 
 /** Pages whose content is the answer that something is not there. */
 const isErrorPage = (screen: string): boolean => /^\/(?:[45]\d\d|q\/)/.test(screen)
@@ -116,27 +123,30 @@ const findTooWide = (page: Page): Promise<string | null> =>
       : null,
   )
 
-test('a driver without a name is called so in the language of the reader, on the list of spots and on the spot', async () => {
-  const now = product.server.deps.ports.now().toISOString()
-  const { rows } = await product.server.deps.database.pool.query<{ lot_id: string; spot_id: string }>(
-    `update users u set first_name = null, last_name = null from reservations r
+fullTest(
+  'a driver without a name is called so in the language of the reader, on the list of spots and on the spot',
+  async () => {
+    const now = product.server.deps.ports.now().toISOString()
+    const { rows } = await product.server.deps.database.pool.query<{ lot_id: string; spot_id: string }>(
+      `update users u set first_name = null, last_name = null from reservations r
      where u.id = r.user_id and r.id = (
        select r.id from reservations r join lots l on l.id = r.lot_id join users u on u.id = r.user_id
        where l.name = 'Wells Street Garage' and r.status = 'ACTIVE' and r.starts_at <= $1 and r.ends_at > $1
          and not coalesce(u.email = any ($2), false) order by r.id limit 1)
      returning r.lot_id, r.spot_id`,
-    [now, accounts.map(({ email }) => email)],
-  )
-  const { lot_id = '', spot_id = '' } = rows[0] ?? {}
-  const visitor = await open('en-XA', 'SUPER_ADMIN')
-  const { page } = visitor
-  for (const path of [`/lots/${lot_id}/spots`, `/lots/${lot_id}/spots/${spot_id}`]) {
-    await page.goto(path)
-    await page.getByRole('link', { name: '[Ñö ñåɱé~~~]' }).first().waitFor()
-    expect(await page.getByText('Guest').count(), path).toBe(0)
-  }
-  await visitor.close()
-})
+      [now, accounts.map(({ email }) => email)],
+    )
+    const { lot_id = '', spot_id = '' } = rows[0] ?? {}
+    const visitor = await open('en-XA', 'SUPER_ADMIN')
+    const { page } = visitor
+    for (const path of [`/lots/${lot_id}/spots`, `/lots/${lot_id}/spots/${spot_id}`]) {
+      await page.goto(path)
+      await page.getByRole('link', { name: '[Ñö ñåɱé~~~]' }).first().waitFor()
+      expect(await page.getByText('Guest').count(), path).toBe(0)
+    }
+    await visitor.close()
+  },
+)
 
 test('a reader switches the language in the menu, and the account keeps it for other devices', async () => {
   const visitor = await open('en-US', 'DRIVER')
@@ -166,7 +176,7 @@ test('a reader switches the language in the menu, and the account keeps it for o
   await other.close()
 })
 
-test('a visitor without a choice gets the language of the browser', async () => {
+fullTest('a visitor without a choice gets the language of the browser', async () => {
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(filled('/l/[public_id]', valuesOf('/l/[public_id]')))

@@ -1,4 +1,5 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { casesAtDepth, fullTest } from '@openspot/db/testing/depth.ts'
 import { MapStandIn, mapAttribution, mapKey } from '@openspot/page-vendors-stand-in/map.ts'
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -47,16 +48,19 @@ const alertCount = async () =>
   Number((await product.server.deps.database.pool.query('select from alerts')).rowCount)
 const ours = '© OpenStreetMap contributors'
 
-test('without a setting the bundled map is shown with its attribution, and nothing is loaded from elsewhere', async () => {
-  await start(null)
-  const { page, bundled, asked, visitor } = await openMap()
-  await page.getByText(ours).waitFor()
-  await expect.poll(() => bundled.length).toBeGreaterThan(0)
-  expect(asked).toEqual([])
-  await visitor.close()
-})
+fullTest(
+  'without a setting the bundled map is shown with its attribution, and nothing is loaded from elsewhere',
+  async () => {
+    await start(null)
+    const { page, bundled, asked, visitor } = await openMap()
+    await page.getByText(ours).waitFor()
+    await expect.poll(() => bundled.length).toBeGreaterThan(0)
+    expect(asked).toEqual([])
+    await visitor.close()
+  },
+)
 
-test('with a key the map of the vendor replaces the bundled one, with its attribution', async () => {
+fullTest('with a key the map of the vendor replaces the bundled one, with its attribution', async () => {
   await start(mapKey)
   const { page, bundled, visitor } = await openMap()
   await page.getByText(mapAttribution).waitFor()
@@ -67,7 +71,7 @@ test('with a key the map of the vendor replaces the bundled one, with its attrib
   await visitor.close()
 })
 
-test.each<[string, string, () => unknown, number]>([
+const failures: [string, string, () => unknown, number][] = [
   ['a wrong key', 'wrong', () => {}, 1],
   ['a used up quota of the style', mapKey, () => Object.assign(vendor, { styleStatus: 429 }), 1],
   // One page that is refused tiles may be wrong, so the operator is alerted at the third.
@@ -76,24 +80,29 @@ test.each<[string, string, () => unknown, number]>([
   ['a broken style', mapKey, () => Object.assign(vendor, { styleStatus: 500 }), 0],
   ['broken tiles', mapKey, () => Object.assign(vendor, { tileStatus: 500 }), 0],
   ['the vendor down', mapKey, () => vendor.close(), 0],
-])('with %s the bundled map is shown again, and the server is told', async (_name, key, breakIt, alerts) => {
-  await start(key)
-  await breakIt()
-  const told = new Promise<void>((done) => {
-    product.server.deps.metrics.countVendorFailure = () => done()
-  })
-  const { page, bundled, asked, visitor } = await openMap()
-  await page.getByText(ours).waitFor()
-  await expect.poll(() => bundled.length).toBeGreaterThan(0)
-  await page.waitForLoadState('networkidle')
-  await looksWell(page, 'map-vendor-failed')
-  // The vendor is not asked again.
-  const before = asked.length
-  await page.getByRole('button', { name: 'Zoom in' }).click()
-  await page.waitForLoadState('networkidle')
-  expect(asked.length).toBe(before)
-  expect(await page.getByText(mapAttribution).count()).toBe(0)
-  await told
-  await expect.poll(alertCount).toBe(alerts)
-  await visitor.close()
-})
+]
+
+test.each(casesAtDepth(1, failures))(
+  'with %s the bundled map is shown again, and the server is told',
+  async (_name, key, breakIt, alerts) => {
+    await start(key)
+    await breakIt()
+    const told = new Promise<void>((done) => {
+      product.server.deps.metrics.countVendorFailure = () => done()
+    })
+    const { page, bundled, asked, visitor } = await openMap()
+    await page.getByText(ours).waitFor()
+    await expect.poll(() => bundled.length).toBeGreaterThan(0)
+    await page.waitForLoadState('networkidle')
+    await looksWell(page, 'map-vendor-failed')
+    // The vendor is not asked again.
+    const before = asked.length
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.waitForLoadState('networkidle')
+    expect(asked.length).toBe(before)
+    expect(await page.getByText(mapAttribution).count()).toBe(0)
+    await told
+    await expect.poll(alertCount).toBe(alerts)
+    await visitor.close()
+  },
+)

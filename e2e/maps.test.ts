@@ -6,6 +6,7 @@ import { call } from '@openspot/contract/call.ts'
 import { createMapRoute, listMapsRoute, replaceMapRoute } from '@openspot/contract/lots/maps.ts'
 import { stallsOf } from '@openspot/core/maps/row.ts'
 import { bare } from '@openspot/core/maps/shape.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
@@ -122,41 +123,44 @@ test('creates a map from a picture, numbers a row, and moves, resizes, rotates, 
   await visitor.close()
 })
 
-test('saving a map that changed meanwhile shows a conflict and allows loading the other version', async () => {
-  const map = await theMap('Level 1')
-  const visitor = await staff()
-  const { page } = visitor
-  await page.goto(path(`/${map.id}`))
-  await page.getByLabel('Name', { exact: true }).fill('Mine')
-  const { spots, picture, name, position, width, height, version } = map
-  await call(
-    replaceMapRoute,
-    {
-      params: { map_id: map.id },
-      body: {
-        name,
-        position,
-        width,
-        height,
-        version,
-        file_id: picture?.id ?? null,
-        spots: spots.map(bare),
+fullTest(
+  'saving a map that changed meanwhile shows a conflict and allows loading the other version',
+  async () => {
+    const map = await theMap('Level 1')
+    const visitor = await staff()
+    const { page } = visitor
+    await page.goto(path(`/${map.id}`))
+    await page.getByLabel('Name', { exact: true }).fill('Mine')
+    const { spots, picture, name, position, width, height, version } = map
+    await call(
+      replaceMapRoute,
+      {
+        params: { map_id: map.id },
+        body: {
+          name,
+          position,
+          width,
+          height,
+          version,
+          file_id: picture?.id ?? null,
+          spots: spots.map(bare),
+        },
       },
-    },
-    as(product, admin),
-  )
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Someone else changed this map').waitFor()
-  await looksWell(page, 'maps-clash-desk')
-  await page.getByRole('button', { name: 'Load their version' }).click()
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Level 1')
-  await page.getByLabel('Name', { exact: true }).fill('Ground')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('“Ground” saved').waitFor()
-  await visitor.close()
-})
+      as(product, admin),
+    )
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Someone else changed this map').waitFor()
+    await looksWell(page, 'maps-clash-desk')
+    await page.getByRole('button', { name: 'Load their version' }).click()
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Level 1')
+    await page.getByLabel('Name', { exact: true }).fill('Ground')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Ground” saved').waitFor()
+    await visitor.close()
+  },
+)
 
-test('drivers choose a spot on the map, and the monitor shows the same map live', async () => {
+fullTest('drivers choose a spot on the map, and the monitor shows the same map live', async () => {
   await call(
     createMapRoute,
     {
@@ -198,80 +202,83 @@ test('drivers choose a spot on the map, and the monitor shows the same map live'
   await manager.close()
 })
 
-test('a dragged spot snaps to its neighbor with a guide, freely with Alt; a picture is traced and not shown to drivers, who read the zones', async () => {
-  const traced = await aLot(product.server, { name: 'Traced Lot' }, 3)
-  const owner = await aMember(product.server, traced.lot_id, 'ADMIN')
-  const params = { lot_id: traced.lot_id }
-  const zone = await call(createZoneRoute, { params, body: { name: 'Roof deck' } }, as(product, owner))
-  const { db } = product.server.deps.database
-  await db
-    .updateTable('spots')
-    .set({ zone_id: zone.id })
-    .where('id', 'in', traced.spot_ids.slice(0, 2))
-    .execute()
-  const place = { y: 300, width: 80, height: 160, rotation: 0, outline: null }
-  const spots = [
-    { ...place, spot_id: traced.spot_ids[0] ?? '', x: 300 },
-    { ...place, spot_id: traced.spot_ids[1] ?? '', x: 600, y: 330 },
-    { ...place, spot_id: traced.spot_ids[2] ?? '', x: 900, y: 560 },
-  ]
-  const body = { name: 'Level 1', position: 1, file_id: null, width: 1200, height: 700, spots }
-  const map = await call(createMapRoute, { params, body }, as(product, owner))
-  const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
-  const { page } = visitor
-  await page.goto(`/lots/${traced.lot_id}/maps/${map.id}`)
-  const placeOf = async () => [
-    await page.getByLabel('Left', { exact: true }).inputValue(),
-    await page.getByLabel('Top', { exact: true }).inputValue(),
-  ]
-  const [startX, startY] = [600 / 1200, 330 / 700]
-  await page.getByRole('application').waitFor()
-  const to = (x: number, y: number) => onMap(page, x / 1200, y / 700)
-  await page.mouse.move(...(await onMap(page, startX, startY)))
-  await page.mouse.down()
-  await page.mouse.move(...(await to(450, 310)))
-  await page.mouse.move(...(await to(384, 304)))
-  // A vertical line has no width, so it doesn't count as visible.
-  await expect.poll(() => page.locator('[data-guide]').count()).toBe(2)
-  await looksWell(page, 'maps-snap-desk')
-  await page.mouse.up()
-  expect(await placeOf()).toEqual(['380', '300'])
-  expect(await page.locator('[data-guide]').count()).toBe(0)
-  // Exact moves by keyboard do not snap.
-  await page.getByRole('application').focus()
-  await page.keyboard.press('ArrowRight')
-  expect(await placeOf()).toEqual(['381', '300'])
-  await page.keyboard.press('Control+z')
-  await page.keyboard.press('Control+z')
-  await page.keyboard.down('Alt')
-  await drag(page, await onMap(page, startX, startY), await to(386, 306))
-  await page.keyboard.up('Alt')
-  expect((await placeOf())[0]).not.toBe('380')
-  await page.getByRole('button', { name: 'Undo' }).click()
+fullTest(
+  'a dragged spot snaps to its neighbor with a guide, freely with Alt; a picture is traced and not shown to drivers, who read the zones',
+  async () => {
+    const traced = await aLot(product.server, { name: 'Traced Lot' }, 3)
+    const owner = await aMember(product.server, traced.lot_id, 'ADMIN')
+    const params = { lot_id: traced.lot_id }
+    const zone = await call(createZoneRoute, { params, body: { name: 'Roof deck' } }, as(product, owner))
+    const { db } = product.server.deps.database
+    await db
+      .updateTable('spots')
+      .set({ zone_id: zone.id })
+      .where('id', 'in', traced.spot_ids.slice(0, 2))
+      .execute()
+    const place = { y: 300, width: 80, height: 160, rotation: 0, outline: null }
+    const spots = [
+      { ...place, spot_id: traced.spot_ids[0] ?? '', x: 300 },
+      { ...place, spot_id: traced.spot_ids[1] ?? '', x: 600, y: 330 },
+      { ...place, spot_id: traced.spot_ids[2] ?? '', x: 900, y: 560 },
+    ]
+    const body = { name: 'Level 1', position: 1, file_id: null, width: 1200, height: 700, spots }
+    const map = await call(createMapRoute, { params, body }, as(product, owner))
+    const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
+    const { page } = visitor
+    await page.goto(`/lots/${traced.lot_id}/maps/${map.id}`)
+    const placeOf = async () => [
+      await page.getByLabel('Left', { exact: true }).inputValue(),
+      await page.getByLabel('Top', { exact: true }).inputValue(),
+    ]
+    const [startX, startY] = [600 / 1200, 330 / 700]
+    await page.getByRole('application').waitFor()
+    const to = (x: number, y: number) => onMap(page, x / 1200, y / 700)
+    await page.mouse.move(...(await onMap(page, startX, startY)))
+    await page.mouse.down()
+    await page.mouse.move(...(await to(450, 310)))
+    await page.mouse.move(...(await to(384, 304)))
+    // A vertical line has no width, so it doesn't count as visible.
+    await expect.poll(() => page.locator('[data-guide]').count()).toBe(2)
+    await looksWell(page, 'maps-snap-desk')
+    await page.mouse.up()
+    expect(await placeOf()).toEqual(['380', '300'])
+    expect(await page.locator('[data-guide]').count()).toBe(0)
+    // Exact moves by keyboard do not snap.
+    await page.getByRole('application').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await placeOf()).toEqual(['381', '300'])
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.down('Alt')
+    await drag(page, await onMap(page, startX, startY), await to(386, 306))
+    await page.keyboard.up('Alt')
+    expect((await placeOf())[0]).not.toBe('380')
+    await page.getByRole('button', { name: 'Undo' }).click()
 
-  await chooseFile(page, { name: 'plan.png', mimeType: 'image/png', buffer: await aPlan() })
-  const image = page.getByRole('application').locator('image')
-  await image.waitFor({ state: 'attached' })
-  await page.getByRole('slider', { name: 'Picture opacity' }).focus()
-  for (let n = 0; n < 10; n += 1) await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => image.getAttribute('opacity')).toBe('0.5')
-  await page.getByRole('switch', { name: 'Show the picture to drivers' }).click()
-  await looksWellEverywhere(page, 'maps-trace')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('“Level 1” saved').waitFor()
-  await visitor.close()
+    await chooseFile(page, { name: 'plan.png', mimeType: 'image/png', buffer: await aPlan() })
+    const image = page.getByRole('application').locator('image')
+    await image.waitFor({ state: 'attached' })
+    await page.getByRole('slider', { name: 'Picture opacity' }).focus()
+    for (let n = 0; n < 10; n += 1) await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => image.getAttribute('opacity')).toBe('0.5')
+    await page.getByRole('switch', { name: 'Show the picture to drivers' }).click()
+    await looksWellEverywhere(page, 'maps-trace')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Level 1” saved').waitFor()
+    await visitor.close()
 
-  const driver = await aVisitor(browser, product.url)
-  await driver.page.goto(`/l/${traced.public_id}?${new URLSearchParams(times(4, 2))}`)
-  await driver.page.getByText('Pick a spot on the map').click()
-  await driver.page.locator('svg [data-zone="Roof deck"]').waitFor({ state: 'attached' })
-  expect(await driver.page.locator('svg image').count()).toBe(0)
-  await driver.page.getByRole('radio', { name: /A1.*Roof deck/ }).waitFor()
-  await looksWellEverywhere(driver.page, 'maps-zones')
-  await driver.close()
-})
+    const driver = await aVisitor(browser, product.url)
+    await driver.page.goto(`/l/${traced.public_id}?${new URLSearchParams(times(4, 2))}`)
+    await driver.page.getByText('Pick a spot on the map').click()
+    await driver.page.locator('svg [data-zone="Roof deck"]').waitFor({ state: 'attached' })
+    expect(await driver.page.locator('svg image').count()).toBe(0)
+    await driver.page.getByRole('radio', { name: /A1.*Roof deck/ }).waitFor()
+    await looksWellEverywhere(driver.page, 'maps-zones')
+    await driver.close()
+  },
+)
 
-test('a patroller cannot edit maps', async () => {
+fullTest('a patroller cannot edit maps', async () => {
   const patroller = await aMember(product.server, lot.lot_id, 'PATROLLER')
   const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
   await visitor.page.goto(path())

@@ -6,6 +6,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aVisitorStoringIn, sharedBrowser } from './testing/browser.ts'
@@ -94,53 +95,58 @@ async function book(person: Person, spot: number) {
 }
 
 describe('push notifications in a browser', () => {
-  test('arrive there encrypted, are shown once with the page of what happened, and end with the device', async () => {
-    const driver = await aPerson(product.server)
-    const visitor = await aReceiver(driver)
-    const { page } = visitor
-    await page.goto('/me/profile')
-    await page.getByRole('link', { name: 'Notification settings' }).click()
-    await turnOn(page)
-    const device = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
-    await expect.poll(() => device.count()).toBe(1)
-    // The toast may be gone when the notification arrives.
-    const sent_toast = page.getByText('Test notification sent.').waitFor()
-    await device.getByRole('button', { name: /^Send test to/ }).click()
-    await sent_toast
-    await expect.poll(() => shownIn(page)).toMatchObject([{ title: 'Test notification' }])
-    await looksWellEverywhere(page, 'notification-settings')
-    await page.getByRole('heading', { name: 'What you’re notified of' }).scrollIntoViewIfNeeded()
-    await page.getByRole('rowheader', { name: 'Parking validated by a business' }).scrollIntoViewIfNeeded()
-    await looksWellEverywhere(page, 'notification-kinds')
+  fullTest(
+    'arrive there encrypted, are shown once with the page of what happened, and end with the device',
+    async () => {
+      const driver = await aPerson(product.server)
+      const visitor = await aReceiver(driver)
+      const { page } = visitor
+      await page.goto('/me/profile')
+      await page.getByRole('link', { name: 'Notification settings' }).click()
+      await turnOn(page)
+      const device = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+      await expect.poll(() => device.count()).toBe(1)
+      // The toast may be gone when the notification arrives.
+      const sent_toast = page.getByText('Test notification sent.').waitFor()
+      await device.getByRole('button', { name: /^Send test to/ }).click()
+      await sent_toast
+      await expect.poll(() => shownIn(page)).toMatchObject([{ title: 'Test notification' }])
+      await looksWellEverywhere(page, 'notification-settings')
+      await page.getByRole('heading', { name: 'What you’re notified of' }).scrollIntoViewIfNeeded()
+      await page.getByRole('rowheader', { name: 'Parking validated by a business' }).scrollIntoViewIfNeeded()
+      await looksWellEverywhere(page, 'notification-kinds')
 
-    const { id } = await book(driver, 0)
-    await expect.poll(() => shownIn(page)).toHaveLength(2)
-    const confirmed = (await shownIn(page)).find(({ title }) => title !== 'Test notification')
-    const { items } = await call(listNotificationsRoute, { query: {} }, as(product, driver))
-    expect(confirmed).toEqual({
-      title: items[0]?.title,
-      body: items[0]?.text,
-      tag: items[0]?.id,
-      lang: 'en-US',
-      url: `${product.url}/me/reservations/${id}`,
-    })
-    await page.goto(confirmed?.url ?? '')
-    await page.getByRole('heading', { name: 'Wells Street Lot' }).first().waitFor()
+      const { id } = await book(driver, 0)
+      await expect.poll(() => shownIn(page)).toHaveLength(2)
+      const confirmed = (await shownIn(page)).find(({ title }) => title !== 'Test notification')
+      const { items } = await call(listNotificationsRoute, { query: {} }, as(product, driver))
+      expect(confirmed).toEqual({
+        title: items[0]?.title,
+        body: items[0]?.text,
+        tag: items[0]?.id,
+        lang: 'en-US',
+        url: `${product.url}/me/reservations/${id}`,
+      })
+      await page.goto(confirmed?.url ?? '')
+      await page.getByRole('heading', { name: 'Wells Street Lot' }).first().waitFor()
 
-    await page.goto(settingsPath)
-    await device.getByRole('button', { name: /^Remove/ }).click()
-    await page.getByText('No devices yet.').waitFor()
-    await page.getByRole('button', { name: 'Turn on notifications' }).waitFor()
-    await book(driver, 1)
-    const sent = product.server.messaging?.push.messages.length
-    await expect
-      .poll(async () => (await call(listNotificationsRoute, { query: {} }, as(product, driver))).items.length)
-      .toBe(2)
-    expect(product.server.messaging?.push.messages).toHaveLength(sent ?? 0)
-    await visitor.close()
-  })
+      await page.goto(settingsPath)
+      await device.getByRole('button', { name: /^Remove/ }).click()
+      await page.getByText('No devices yet.').waitFor()
+      await page.getByRole('button', { name: 'Turn on notifications' }).waitFor()
+      await book(driver, 1)
+      const sent = product.server.messaging?.push.messages.length
+      await expect
+        .poll(
+          async () => (await call(listNotificationsRoute, { query: {} }, as(product, driver))).items.length,
+        )
+        .toBe(2)
+      expect(product.server.messaging?.push.messages).toHaveLength(sent ?? 0)
+      await visitor.close()
+    },
+  )
 
-  test('leave the worker of the patrol alone, and control no page', async () => {
+  fullTest('leave the worker of the patrol alone, and control no page', async () => {
     const driver = await aPerson(product.server)
     const visitor = await aReceiver(driver)
     const { page } = visitor
@@ -209,7 +215,7 @@ describe('notification settings', () => {
     await visitor.close()
   })
 
-  test('say how pushes and texts are delivered to operators', async () => {
+  fullTest('say how pushes and texts are delivered to operators', async () => {
     const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
     const visitor = await aSignedIn(browser, product, admin)
     const { page } = visitor

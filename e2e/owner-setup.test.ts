@@ -2,6 +2,7 @@ import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
+import { casesAtDepth, fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -26,10 +27,10 @@ const pin = (page: Page) => page.getByRole('button', { name: /^Entrance/ })
 const lotIdOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? ''
 const shown = (page: Page, field: string) => page.getByLabel(field, { exact: true }).inputValue()
 
-for (const [name, viewport] of [
-  ['desk', desk],
+for (const [name, viewport] of casesAtDepth(1, [
   ['phone', phone],
-] as const) {
+  ['desk', desk],
+] as const)) {
   test(`on a ${name}, an owner with nothing lists a lot, leaves and resumes, is approved, and takes the first booking`, async () => {
     const email = `olga-${name}@owners.example`
     const visitor = await aVisitor(browser, product.url, { viewport })
@@ -151,122 +152,134 @@ for (const [name, viewport] of [
   })
 }
 
-test('an outline is drawn by pointer, corrected by keyboard, and saved in the settings of a lot', async () => {
-  const lot = await aLot(product.server)
-  const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
-  const visitor = await aSignedIn(browser, product, owner)
-  const { page } = visitor
-  await page.goto(`/lots/${lot.lot_id}/settings`)
-  await pin(page).waitFor()
-  await page.getByRole('button', { name: 'Draw outline' }).click()
-  const canvas = page.getByRole('region', { name: 'Map' })
-  await canvas.scrollIntoViewIfNeeded()
-  const box = await canvas.boundingBox()
-  for (const [x, y] of [
-    [0.3, 0.3],
-    [0.7, 0.3],
-    [0.7, 0.7],
-    [0.3, 0.8],
-  ] as const)
-    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * x, (box?.y ?? 0) + (box?.height ?? 0) * y)
-  await page.getByText('Outline with 4 corners').waitFor()
-  await page.getByRole('button', { name: 'Remove last corner' }).click()
-  await page.getByRole('button', { name: 'Finish outline' }).click()
-  await page.getByRole('button', { name: /^Corner 3 of 3/ }).focus()
-  await page.keyboard.press('Shift+ArrowDown')
-  await looksWell(page, 'settings-outline-desk')
-  await page
-    .getByRole('button', { name: 'Save changes' })
-    .or(page.getByRole('button', { name: 'Save', exact: true }))
-    .first()
-    .click()
-  await page.getByText('Settings saved').waitFor()
-  const saved = await call(getLotRoute, { params: { lot_id: lot.lot_id } }, as(product, owner))
-  expect(saved.boundary?.[0]).toHaveLength(4)
-  await visitor.close()
-})
+fullTest(
+  'an outline is drawn by pointer, corrected by keyboard, and saved in the settings of a lot',
+  async () => {
+    const lot = await aLot(product.server)
+    const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+    const visitor = await aSignedIn(browser, product, owner)
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/settings`)
+    await pin(page).waitFor()
+    await page.getByRole('button', { name: 'Draw outline' }).click()
+    const canvas = page.getByRole('region', { name: 'Map' })
+    await canvas.scrollIntoViewIfNeeded()
+    const box = await canvas.boundingBox()
+    for (const [x, y] of [
+      [0.3, 0.3],
+      [0.7, 0.3],
+      [0.7, 0.7],
+      [0.3, 0.8],
+    ] as const)
+      await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * x, (box?.y ?? 0) + (box?.height ?? 0) * y)
+    await page.getByText('Outline with 4 corners').waitFor()
+    await page.getByRole('button', { name: 'Remove last corner' }).click()
+    await page.getByRole('button', { name: 'Finish outline' }).click()
+    await page.getByRole('button', { name: /^Corner 3 of 3/ }).focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await looksWell(page, 'settings-outline-desk')
+    await page
+      .getByRole('button', { name: 'Save changes' })
+      .or(page.getByRole('button', { name: 'Save', exact: true }))
+      .first()
+      .click()
+    await page.getByText('Settings saved').waitFor()
+    const saved = await call(getLotRoute, { params: { lot_id: lot.lot_id } }, as(product, owner))
+    expect(saved.boundary?.[0]).toHaveLength(4)
+    await visitor.close()
+  },
+)
 
-test('an owner places the pin at the address that was typed, and is told when it is unknown or only its ZIP code is known', async () => {
-  const owner = await aPerson(product.server)
-  const visitor = await aSignedIn(browser, product, owner, { viewport: phone })
-  const { page } = visitor
-  await page.goto('/lots/new')
-  const place = page.getByRole('button', { name: 'Place pin at this address' })
-  await page.getByLabel('City', { exact: true }).fill('Qwertzuiopville')
-  await place.click()
-  await page.getByText('We couldn’t find this address').waitFor()
-  expect(await pin(page).count()).toBe(0)
-  await looksWell(page, 'pin-unknown-phone')
-  await page.getByLabel('City', { exact: true }).fill('')
-  await page.getByLabel('ZIP code', { exact: true }).fill('60606')
-  await place.click()
-  await pin(page).waitFor()
-  await page.getByText('The pin is in the middle of 60606').waitFor()
-  await looksWell(page, 'pin-in-zip-phone')
-  await page.getByLabel('Name', { exact: true }).fill('Pinned yard')
-  await page.getByRole('button', { name: 'Create lot' }).click()
-  await page.getByRole('heading', { name: 'Setup' }).waitFor()
-  const { lat, lng } = await call(getLotRoute, { params: { lot_id: lotIdOf(page) } }, as(product, owner))
-  expect([lat, lng].map((degrees) => Math.round(degrees))).toEqual([42, -88])
-  await visitor.close()
-})
+fullTest(
+  'an owner places the pin at the address that was typed, and is told when it is unknown or only its ZIP code is known',
+  async () => {
+    const owner = await aPerson(product.server)
+    const visitor = await aSignedIn(browser, product, owner, { viewport: phone })
+    const { page } = visitor
+    await page.goto('/lots/new')
+    const place = page.getByRole('button', { name: 'Place pin at this address' })
+    await page.getByLabel('City', { exact: true }).fill('Qwertzuiopville')
+    await place.click()
+    await page.getByText('We couldn’t find this address').waitFor()
+    expect(await pin(page).count()).toBe(0)
+    await looksWell(page, 'pin-unknown-phone')
+    await page.getByLabel('City', { exact: true }).fill('')
+    await page.getByLabel('ZIP code', { exact: true }).fill('60606')
+    await place.click()
+    await pin(page).waitFor()
+    await page.getByText('The pin is in the middle of 60606').waitFor()
+    await looksWell(page, 'pin-in-zip-phone')
+    await page.getByLabel('Name', { exact: true }).fill('Pinned yard')
+    await page.getByRole('button', { name: 'Create lot' }).click()
+    await page.getByRole('heading', { name: 'Setup' }).waitFor()
+    const { lat, lng } = await call(getLotRoute, { params: { lot_id: lotIdOf(page) } }, as(product, owner))
+    expect([lat, lng].map((degrees) => Math.round(degrees))).toEqual([42, -88])
+    await visitor.close()
+  },
+)
 
-test('the page for owners estimates with the visitor’s own numbers where there is too little data, also without JavaScript', async () => {
-  const visitor = await aVisitor(browser, product.url)
-  await visitor.close()
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
-  const page = await context.newPage()
-  await page.goto('/list-your-parking')
-  await page.getByLabel('City or ZIP code').fill('Chicago')
-  await page.getByLabel('Spots').fill('2')
-  await page.getByLabel('Price per day').fill('20')
-  await page.getByLabel('Days taken, in %').fill('50')
-  await page.getByRole('button', { name: 'Estimate' }).click()
-  await page.getByText('There aren’t enough lots near Chicago yet to compare with.').waitFor()
-  await page.getByText('About $548 a month').waitFor()
-  await page
-    .getByText('2 spots at $20.00 a day, taken on 50% of days, less Openspot’s share of 10%.')
-    .waitFor()
-  await context.close()
-})
+fullTest(
+  'the page for owners estimates with the visitor’s own numbers where there is too little data, also without JavaScript',
+  async () => {
+    const visitor = await aVisitor(browser, product.url)
+    await visitor.close()
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+    const page = await context.newPage()
+    await page.goto('/list-your-parking')
+    await page.getByLabel('City or ZIP code').fill('Chicago')
+    await page.getByLabel('Spots').fill('2')
+    await page.getByLabel('Price per day').fill('20')
+    await page.getByLabel('Days taken, in %').fill('50')
+    await page.getByRole('button', { name: 'Estimate' }).click()
+    await page.getByText('There aren’t enough lots near Chicago yet to compare with.').waitFor()
+    await page.getByText('About $548 a month').waitFor()
+    await page
+      .getByText('2 spots at $20.00 a day, taken on 50% of days, less Openspot’s share of 10%.')
+      .waitFor()
+    await context.close()
+  },
+)
 
-test('spots are imported from GeoJSON with their outlines after what is wrong in the file was listed', async () => {
-  const lot = await aLot(product.server, {}, 2)
-  const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
-  const visitor = await aSignedIn(browser, product, owner)
-  const { page } = visitor
-  await page.goto(`/lots/${lot.lot_id}/spots/new?way=geojson`)
-  const square = (at: number) => [
-    [-87.634 + at * 0.00004, 41.879],
-    [-87.63397 + at * 0.00004, 41.879],
-    [-87.63397 + at * 0.00004, 41.87905],
-    [-87.634 + at * 0.00004, 41.87905],
-  ]
-  const choose = (labels: string[]) =>
-    chooseFile(page, {
-      name: 'spots.geojson',
-      mimeType: 'application/geo+json',
-      buffer: Buffer.from(
-        JSON.stringify({
-          type: 'FeatureCollection',
-          features: labels.map((label, at) => ({
-            type: 'Feature',
-            properties: { label },
-            geometry: { type: 'Polygon', coordinates: [square(at)] },
-          })),
-        }),
-      ),
-    })
-  await choose(['N1', '', 'N1'])
-  await page.getByText('2 of 3 features need a correction').waitFor()
-  await page.getByText('Another feature has this label.').waitFor()
-  await looksWellEverywhere(page, 'spots-geojson-refused')
-  await choose(['A1', 'N2'])
-  await page.getByText('A1').first().waitFor()
-  expect(await page.getByRole('button', { name: 'Add 2 spots' }).isDisabled()).toBe(true)
-  await choose(['N1', 'N2', 'N3'])
-  await page.getByRole('button', { name: 'Add 3 spots' }).click()
-  await page.getByText('3 spots added').waitFor()
-  await looksWellEverywhere(page, 'spots-geojson-added')
-  await visitor.close()
-})
+fullTest(
+  'spots are imported from GeoJSON with their outlines after what is wrong in the file was listed',
+  async () => {
+    const lot = await aLot(product.server, {}, 2)
+    const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+    const visitor = await aSignedIn(browser, product, owner)
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/spots/new?way=geojson`)
+    const square = (at: number) => [
+      [-87.634 + at * 0.00004, 41.879],
+      [-87.63397 + at * 0.00004, 41.879],
+      [-87.63397 + at * 0.00004, 41.87905],
+      [-87.634 + at * 0.00004, 41.87905],
+    ]
+    const choose = (labels: string[]) =>
+      chooseFile(page, {
+        name: 'spots.geojson',
+        mimeType: 'application/geo+json',
+        buffer: Buffer.from(
+          JSON.stringify({
+            type: 'FeatureCollection',
+            features: labels.map((label, at) => ({
+              type: 'Feature',
+              properties: { label },
+              geometry: { type: 'Polygon', coordinates: [square(at)] },
+            })),
+          }),
+        ),
+      })
+    await choose(['N1', '', 'N1'])
+    await page.getByText('2 of 3 features need a correction').waitFor()
+    await page.getByText('Another feature has this label.').waitFor()
+    await looksWellEverywhere(page, 'spots-geojson-refused')
+    await choose(['A1', 'N2'])
+    await page.getByText('A1').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Add 2 spots' }).isDisabled()).toBe(true)
+    await choose(['N1', 'N2', 'N3'])
+    await page.getByRole('button', { name: 'Add 3 spots' }).click()
+    await page.getByText('3 spots added').waitFor()
+    await looksWellEverywhere(page, 'spots-geojson-added')
+    await visitor.close()
+  },
+)

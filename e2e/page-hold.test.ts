@@ -1,5 +1,6 @@
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -73,30 +74,33 @@ test('a guest’s spot is held while they fill in the page: over a reload and in
   await context.close()
 })
 
-test('a hold that ran out is held again when asked, and the guest books with what they had entered', async () => {
-  const guest = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = guest
-  await page.clock.install()
-  await page.goto(path)
-  await page
-    .getByText(/^Held for you for/)
-    .first()
-    .waitFor()
-  await enterGuest(page, { full_name: 'Gus Example', email: 'gus.hold@people.example', plate: 'HO 100 LD' })
-  await product.server.deps.database.pool.query(
-    `update page_holds set placed_at = placed_at - interval '10 minutes', expires_at = now() - interval '1 second' where lot_id = $1`,
-    [lot.lot_id],
-  )
-  await page.clock.fastForward('09:55')
-  await page.getByText('Your hold expired').waitFor()
-  await looksWell(page, 'page-hold-over')
-  await page.getByRole('button', { name: 'Hold it again' }).click()
-  await page.getByText(/^Held for you for (10:00|9:\d\d)$/).waitFor()
-  expect(await holds()).toHaveLength(1)
-  expect(await page.getByLabel('Full name').inputValue()).toBe('Gus Example')
-  await enterCard(page, '4242 4242 4242 4242')
-  await book(page)
-  await expectPass(page)
-  expect(await holds()).toEqual([])
-  await guest.close()
-})
+fullTest(
+  'a hold that ran out is held again when asked, and the guest books with what they had entered',
+  async () => {
+    const guest = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = guest
+    await page.clock.install()
+    await page.goto(path)
+    await page
+      .getByText(/^Held for you for/)
+      .first()
+      .waitFor()
+    await enterGuest(page, { full_name: 'Gus Example', email: 'gus.hold@people.example', plate: 'HO 100 LD' })
+    await product.server.deps.database.pool.query(
+      `update page_holds set placed_at = placed_at - interval '10 minutes', expires_at = now() - interval '1 second' where lot_id = $1`,
+      [lot.lot_id],
+    )
+    await page.clock.fastForward('09:55')
+    await page.getByText('Your hold expired').waitFor()
+    await looksWell(page, 'page-hold-over')
+    await page.getByRole('button', { name: 'Hold it again' }).click()
+    await page.getByText(/^Held for you for (10:00|9:\d\d)$/).waitFor()
+    expect(await holds()).toHaveLength(1)
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Gus Example')
+    await enterCard(page, '4242 4242 4242 4242')
+    await book(page)
+    await expectPass(page)
+    expect(await holds()).toEqual([])
+    await guest.close()
+  },
+)

@@ -7,6 +7,7 @@ import { listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import { listPlateLookupsRoute } from '@openspot/contract/operations/plates.ts'
 import { createProblemRoute } from '@openspot/contract/operations/problems.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -58,7 +59,7 @@ const fines = async () => {
   return items.map(({ plate, reason, status, photos }) => `${plate} ${reason} ${status} ${photos.length}`)
 }
 
-test('a browser finds nothing that keeps the patrol app from being installed', async () => {
+fullTest('a browser finds nothing that keeps the patrol app from being installed', async () => {
   const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
   const { page, context } = visitor
   await page.goto(`/patrol/${lot.lot_id}`)
@@ -153,31 +154,34 @@ test('a shift goes on without a connection: plates are looked up, a fine is reco
   await visitor.close()
 })
 
-test('signing out on the profile asks while something is unsent, and leaves nothing of the patrol on the device', async () => {
-  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
-  const { page, context } = visitor
-  await page.goto(`/patrol/${lot.lot_id}`)
-  await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
-  await expect.poll(() => isKept(page)).toBe(true)
-  await context.setOffline(true)
-  await recordFine(page, 'ZZ 4402', 'No right to park')
-  // The connection comes back, but fines can't be sent yet.
-  await context.route('**/api/v1/fines', (route) => route.abort())
-  await context.setOffline(false)
-  await page.goto('/me/profile')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/not been sent/)
-    .waitFor()
-  await looksWell(page, 'patrol-sign-out')
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out and delete' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  expect(await page.evaluate(() => caches.has('openspot-patrol'))).toBe(false)
-  await visitor.close()
-})
+fullTest(
+  'signing out on the profile asks while something is unsent, and leaves nothing of the patrol on the device',
+  async () => {
+    const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+    const { page, context } = visitor
+    await page.goto(`/patrol/${lot.lot_id}`)
+    await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
+    await expect.poll(() => isKept(page)).toBe(true)
+    await context.setOffline(true)
+    await recordFine(page, 'ZZ 4402', 'No right to park')
+    // The connection comes back, but fines can't be sent yet.
+    await context.route('**/api/v1/fines', (route) => route.abort())
+    await context.setOffline(false)
+    await page.goto('/me/profile')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/not been sent/)
+      .waitFor()
+    await looksWell(page, 'patrol-sign-out')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out and delete' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await page.evaluate(() => caches.has('openspot-patrol'))).toBe(false)
+    await visitor.close()
+  },
+)
 
-test('anyone learns from the page of the lot whether a vehicle may park there: yes or no', async () => {
+fullTest('anyone learns from the page of the lot whether a vehicle may park there: yes or no', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   await page.goto(`/l/${lot.public_id}`)

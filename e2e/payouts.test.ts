@@ -5,6 +5,7 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { banks } from '@openspot/api/testing/factories/payouts.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -65,27 +66,30 @@ async function open(person: Person, path: string, look: Parameters<typeof aSigne
   return visitor
 }
 
-test('a host adds their earnings as a payment method; a driver without earnings is not asked', async () => {
-  const visitor = await open(fresh, '/me/payment-methods', { viewport: phone })
-  const { page } = visitor
-  await page.getByText('Pay with what you’ve earned').waitFor()
-  await looksWellEverywhere(page, 'earnings-offer')
-  await page.getByRole('button', { name: 'Add my earnings' }).click()
-  await page.getByRole('listitem').getByText('Your earnings').waitFor()
-  await page.getByText('Pay with what you’ve earned').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Remove Your earnings' }).click()
-  await page.getByText('which are paid out to you instead').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('Pay with what you’ve earned').waitFor()
-  await visitor.close()
-  const other = await open(await aPerson(product.server), '/me/payment-methods')
-  await other.page.getByText('No payment methods yet').waitFor()
-  expect(await other.page.getByText('Pay with what you’ve earned').count()).toBe(0)
-  await other.close()
-  await sound()
-})
+fullTest(
+  'a host adds their earnings as a payment method; a driver without earnings is not asked',
+  async () => {
+    const visitor = await open(fresh, '/me/payment-methods', { viewport: phone })
+    const { page } = visitor
+    await page.getByText('Pay with what you’ve earned').waitFor()
+    await looksWellEverywhere(page, 'earnings-offer')
+    await page.getByRole('button', { name: 'Add my earnings' }).click()
+    await page.getByRole('listitem').getByText('Your earnings').waitFor()
+    await page.getByText('Pay with what you’ve earned').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remove Your earnings' }).click()
+    await page.getByText('which are paid out to you instead').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Pay with what you’ve earned').waitFor()
+    await visitor.close()
+    const other = await open(await aPerson(product.server), '/me/payment-methods')
+    await other.page.getByText('No payment methods yet').waitFor()
+    expect(await other.page.getByText('Pay with what you’ve earned').count()).toBe(0)
+    await other.close()
+    await sound()
+  },
+)
 
-test('a driver changes the billing name of a card, and sees it with the card', async () => {
+fullTest('a driver changes the billing name of a card, and sees it with the card', async () => {
   const driver = await aPerson(product.server)
   await aCard(product.server, driver)
   const visitor = await open(driver, '/me/payment-methods', { viewport: phone })
@@ -105,7 +109,7 @@ test('a driver changes the billing name of a card, and sees it with the card', a
   await visitor.close()
 })
 
-test('earnings and payouts are accessible and fit the screen', async () => {
+fullTest('earnings and payouts are accessible and fit the screen', async () => {
   const visitor = await open(host, '/me')
   const { page } = visitor
   await page.getByRole('link', { name: 'Earnings', exact: true }).click()
@@ -192,7 +196,7 @@ test('a host sets up payouts step by step and changes the schedule', async () =>
   await visitor.close()
 })
 
-test('changing payout settings requires a fresh sign-in and links to it', async () => {
+fullTest('changing payout settings requires a fresh sign-in and links to it', async () => {
   product.advance(16)
   const visitor = await open(host, '/me/earnings')
   const { page } = visitor
@@ -206,7 +210,7 @@ test('changing payout settings requires a fresh sign-in and links to it', async 
   await allSignIn()
 })
 
-test('a payout rejected by the bank is repeated after the bank account is corrected', async () => {
+fullTest('a payout rejected by the bank is repeated after the bank account is corrected', async () => {
   const { stripe, database } = product.server.deps
   const { rows } = await database.pool.query<{ id: string }>(
     'select stripe_account_id as id from payout_accounts where user_id = $1',
@@ -238,7 +242,7 @@ test('a payout rejected by the bank is repeated after the bank account is correc
   await sound()
 })
 
-test('payout lists are filtered in the URL and downloaded as CSV', async () => {
+fullTest('payout lists are filtered in the URL and downloaded as CSV', async () => {
   const visitor = await open(owner, console())
   const { page } = visitor
   await page.getByRole('button', { name: 'Recipient: All recipients' }).click()
@@ -262,22 +266,25 @@ test('payout lists are filtered in the URL and downloaded as CSV', async () => {
   await visitor.close()
 })
 
-test('admins see only the payout status, patrollers nothing, and platform admins cannot change it', async () => {
-  const admin = await open(await aMember(product.server, lot.lot_id, 'ADMIN'), console())
-  await admin.page.getByText('Only an owner of the lot can see and change its payout account.').waitFor()
-  await admin.page.getByText('Ready for payouts.').waitFor()
-  expect(await admin.page.getByText('6789').count()).toBe(0)
-  await looksWell(admin.page, 'lot-payouts-admin')
-  await admin.close()
-  const patroller = await open(await aMember(product.server, lot.lot_id, 'PATROLLER'), console())
-  await patroller.page.getByRole('heading', { name: 'You don’t have access to this' }).waitFor()
-  await patroller.close()
-  const platform = await open(await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] }), console())
-  await platform.page.getByText('Only an owner of the lot can change its payout account.').waitFor()
-  expect(await platform.page.getByRole('button', { name: 'Edit schedule' }).count()).toBe(0)
-  await platform.close()
-  const nobody = await open(await aPerson(product.server), '/me/earnings')
-  await nobody.page.getByRole('heading', { name: 'Earn by listing your spot' }).waitFor()
-  await looksWell(nobody.page, 'earnings-no-host')
-  await nobody.close()
-})
+fullTest(
+  'admins see only the payout status, patrollers nothing, and platform admins cannot change it',
+  async () => {
+    const admin = await open(await aMember(product.server, lot.lot_id, 'ADMIN'), console())
+    await admin.page.getByText('Only an owner of the lot can see and change its payout account.').waitFor()
+    await admin.page.getByText('Ready for payouts.').waitFor()
+    expect(await admin.page.getByText('6789').count()).toBe(0)
+    await looksWell(admin.page, 'lot-payouts-admin')
+    await admin.close()
+    const patroller = await open(await aMember(product.server, lot.lot_id, 'PATROLLER'), console())
+    await patroller.page.getByRole('heading', { name: 'You don’t have access to this' }).waitFor()
+    await patroller.close()
+    const platform = await open(await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] }), console())
+    await platform.page.getByText('Only an owner of the lot can change its payout account.').waitFor()
+    expect(await platform.page.getByRole('button', { name: 'Edit schedule' }).count()).toBe(0)
+    await platform.close()
+    const nobody = await open(await aPerson(product.server), '/me/earnings')
+    await nobody.page.getByRole('heading', { name: 'Earn by listing your spot' }).waitFor()
+    await looksWell(nobody.page, 'earnings-no-host')
+    await nobody.close()
+  },
+)

@@ -6,6 +6,7 @@ import {
   listMembersRoute,
   rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
@@ -45,50 +46,53 @@ async function invitedBy(email: string): Promise<string> {
   return /\/invite\/\w+/.exec(body_text)?.[0] ?? ''
 }
 
-test('a join request is approved, and the member becomes a patroller, joins a group, and is removed', async () => {
-  const driver = await aPerson(context, { first_name: 'Dora' })
-  await addCarOf(product, driver, 'DOR 4A')
-  await call(addMemberRoute, { params: { lot_id: lot.lot_id }, body: {} }, as(product, driver))
-  const visitor = await enter(admin)
-  const { page } = visitor
-  await page.goto(console_('members'))
-  await page.getByRole('button', { name: 'Status: Any status' }).click()
-  await page.getByRole('menuitemradio', { name: 'Awaiting approval' }).click()
-  await page.getByText('1 person', { exact: true }).waitFor()
-  await looksWell(page, 'members-desk')
-  await page.getByRole('link', { name: 'Dora Example' }).click()
-  await page.getByRole('heading', { name: 'Dora Example' }).waitFor()
-  await page.getByRole('button', { name: 'Approve request' }).click()
-  await page.getByText('Active').waitFor()
-  await page.getByLabel('Role').selectOption('Patroller')
-  await page.getByText('Can monitor the lot and look up plates.').waitFor()
-  await looksWell(page, 'member-desk')
+fullTest(
+  'a join request is approved, and the member becomes a patroller, joins a group, and is removed',
+  async () => {
+    const driver = await aPerson(context, { first_name: 'Dora' })
+    await addCarOf(product, driver, 'DOR 4A')
+    await call(addMemberRoute, { params: { lot_id: lot.lot_id }, body: {} }, as(product, driver))
+    const visitor = await enter(admin)
+    const { page } = visitor
+    await page.goto(console_('members'))
+    await page.getByRole('button', { name: 'Status: Any status' }).click()
+    await page.getByRole('menuitemradio', { name: 'Awaiting approval' }).click()
+    await page.getByText('1 person', { exact: true }).waitFor()
+    await looksWell(page, 'members-desk')
+    await page.getByRole('link', { name: 'Dora Example' }).click()
+    await page.getByRole('heading', { name: 'Dora Example' }).waitFor()
+    await page.getByRole('button', { name: 'Approve request' }).click()
+    await page.getByText('Active').waitFor()
+    await page.getByLabel('Role').selectOption('Patroller')
+    await page.getByText('Can monitor the lot and look up plates.').waitFor()
+    await looksWell(page, 'member-desk')
 
-  await page.getByRole('link', { name: 'Groups' }).click()
-  await page.getByText('No groups yet').waitFor()
-  await page.getByRole('button', { name: 'Add group' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Miller')
-  await page.getByLabel('Unit').fill('7B')
-  await page.getByRole('combobox', { name: 'Members' }).fill('dora')
-  await page.getByRole('option', { name: /Dora Example/ }).click()
-  await page.keyboard.press('Tab')
-  await looksWell(page, 'group-dialog-desk')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('row', { name: /Miller.*7B.*Dora Example/ }).waitFor()
-  await looksWell(page, 'groups-desk')
-  await page.getByRole('link', { name: 'Dora Example' }).click()
-  await page.getByRole('button', { name: 'Remove from lot' }).click()
-  await page.getByText(/They lose their role and group immediately/).waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove from lot' }).click()
-  await page.getByRole('button', { name: 'Restore membership' }).waitFor()
-  // The removal is cleared, and then requests are blocked again.
-  await page.getByRole('button', { name: 'Allow new requests' }).click()
-  await page.getByRole('button', { name: 'Block requests' }).click()
-  await page.getByText('They can’t request to join again until you allow it.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Block requests' }).click()
-  await page.getByRole('button', { name: 'Restore membership' }).waitFor()
-  await visitor.close()
-})
+    await page.getByRole('link', { name: 'Groups' }).click()
+    await page.getByText('No groups yet').waitFor()
+    await page.getByRole('button', { name: 'Add group' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Miller')
+    await page.getByLabel('Unit').fill('7B')
+    await page.getByRole('combobox', { name: 'Members' }).fill('dora')
+    await page.getByRole('option', { name: /Dora Example/ }).click()
+    await page.keyboard.press('Tab')
+    await looksWell(page, 'group-dialog-desk')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('row', { name: /Miller.*7B.*Dora Example/ }).waitFor()
+    await looksWell(page, 'groups-desk')
+    await page.getByRole('link', { name: 'Dora Example' }).click()
+    await page.getByRole('button', { name: 'Remove from lot' }).click()
+    await page.getByText(/They lose their role and group immediately/).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from lot' }).click()
+    await page.getByRole('button', { name: 'Restore membership' }).waitFor()
+    // The removal is cleared, and then requests are blocked again.
+    await page.getByRole('button', { name: 'Allow new requests' }).click()
+    await page.getByRole('button', { name: 'Block requests' }).click()
+    await page.getByText('They can’t request to join again until you allow it.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Block requests' }).click()
+    await page.getByRole('button', { name: 'Restore membership' }).waitFor()
+    await visitor.close()
+  },
+)
 
 test('an email invite can be accepted only by its recipient', async () => {
   const visitor = await enter(admin)
@@ -122,7 +126,7 @@ test('an email invite can be accepted only by its recipient', async () => {
   await visitor.close()
 })
 
-test('a table of invites is checked, corrected, and sent', async () => {
+fullTest('a table of invites is checked, corrected, and sent', async () => {
   const visitor = await enter(admin)
   const { page } = visitor
   await page.goto(console_('invites/many'))
@@ -151,7 +155,7 @@ test('a table of invites is checked, corrected, and sent', async () => {
   await joins.close()
 })
 
-test('a driver joins by code, leaves, and asks to come back', async () => {
+fullTest('a driver joins by code, leaves, and asks to come back', async () => {
   const { code } = await call(rotateJoinCodeRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))
   const driver = await aPerson(context, { first_name: 'Lea' })
   const visitor = await enter(driver, { viewport: phone })
@@ -173,7 +177,7 @@ test('a driver joins by code, leaves, and asks to come back', async () => {
   await visitor.close()
 })
 
-test('vehicles with similar plates are shown to staff and owner and can be corrected', async () => {
+fullTest('vehicles with similar plates are shown to staff and owner and can be corrected', async () => {
   const one = await aMember(context, lot.lot_id, 'MEMBER')
   const two = await aMember(context, lot.lot_id, 'MEMBER')
   await addCarOf(product, one, 'BOS 108')
@@ -214,7 +218,7 @@ test('vehicles with similar plates are shown to staff and owner and can be corre
   await driver.close()
 })
 
-test('staff assign a spot to a member and book for a member, both found by name', async () => {
+fullTest('staff assign a spot to a member and book for a member, both found by name', async () => {
   const zoe = await aMember(context, lot.lot_id, 'MEMBER')
   const { db } = product.server.deps.database
   await db.updateTable('users').set({ first_name: 'Zoe' }).where('id', '=', zoe.user_id).execute()
@@ -238,36 +242,39 @@ test('staff assign a spot to a member and book for a member, both found by name'
   await visitor.close()
 })
 
-test('member screens are accessible and fit the screen in every look, and patrollers see less', async () => {
-  const patroller = await aMember(context, lot.lot_id, 'PATROLLER')
-  const { items } = await call(
-    listMembersRoute,
-    { params: { lot_id: lot.lot_id }, query: { q: 'Zoe' } },
-    as(product, admin),
-  )
-  const visitor = await enter(admin)
-  const { page } = visitor
-  for (const section of [
-    'members',
-    `members/${items[0]?.user_id}`,
-    'residents',
-    'groups',
-    'invites',
-    'cars',
-  ]) {
-    await page.goto(console_(section))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await looksWellEverywhere(page, `people-${section.slice(0, 8).replace('/', '-')}`)
-  }
-  await page.goto('/me/lots')
-  await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
-  await looksWellEverywhere(page, 'people-my-lots')
-  await visitor.close()
-  const patrol = await enter(patroller)
-  await patrol.page.goto(console_('members'))
-  await patrol.page.getByRole('columnheader', { name: 'License plates' }).waitFor()
-  expect(await patrol.page.getByRole('columnheader').count()).toBe(2)
-  await patrol.page.goto(console_('groups'))
-  await patrol.page.getByText('You don’t have access to this').waitFor()
-  await patrol.close()
-})
+fullTest(
+  'member screens are accessible and fit the screen in every look, and patrollers see less',
+  async () => {
+    const patroller = await aMember(context, lot.lot_id, 'PATROLLER')
+    const { items } = await call(
+      listMembersRoute,
+      { params: { lot_id: lot.lot_id }, query: { q: 'Zoe' } },
+      as(product, admin),
+    )
+    const visitor = await enter(admin)
+    const { page } = visitor
+    for (const section of [
+      'members',
+      `members/${items[0]?.user_id}`,
+      'residents',
+      'groups',
+      'invites',
+      'cars',
+    ]) {
+      await page.goto(console_(section))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await looksWellEverywhere(page, `people-${section.slice(0, 8).replace('/', '-')}`)
+    }
+    await page.goto('/me/lots')
+    await page.getByRole('heading', { name: 'Wells Street Lot' }).waitFor()
+    await looksWellEverywhere(page, 'people-my-lots')
+    await visitor.close()
+    const patrol = await enter(patroller)
+    await patrol.page.goto(console_('members'))
+    await patrol.page.getByRole('columnheader', { name: 'License plates' }).waitFor()
+    expect(await patrol.page.getByRole('columnheader').count()).toBe(2)
+    await patrol.page.goto(console_('groups'))
+    await patrol.page.getByText('You don’t have access to this').waitFor()
+    await patrol.close()
+  },
+)

@@ -2,6 +2,7 @@ import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { aVisitor, desk, phone as screen, sharedBrowser } from './testing/browser.ts'
@@ -71,7 +72,7 @@ test('signs up with a phone number, asks for the name, and signs in again after 
   await visitor.close()
 })
 
-test('verifies a new number on the profile', async () => {
+fullTest('verifies a new number on the profile', async () => {
   const person = await aPerson(product.server)
   const visitor = await aSignedIn(browser, product, person, { viewport: screen })
   const { page } = visitor
@@ -88,7 +89,7 @@ test('verifies a new number on the profile', async () => {
   await visitor.close()
 })
 
-test('a resident accepts an invite by phone', async () => {
+fullTest('a resident accepts an invite by phone', async () => {
   const lot = await aLot(product.server, { name: 'Elm Court' })
   const admin = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   const phone = '+13125550144'
@@ -114,7 +115,7 @@ test('a resident accepts an invite by phone', async () => {
   await visitor.close()
 })
 
-test.each([
+fullTest.each([
   ['phone', screen, 'Fulton Lot', '(312) 555-0145', 'GS 12 GUS'],
   ['desk', desk, 'Racine Lot', '(312) 555-0147', 'GS 13 GUS'],
 ] as const)(
@@ -167,45 +168,48 @@ test.each([
   },
 )
 
-test('a driver accepts and pays a reservation that staff made for their number, from the text', async () => {
-  const lot = await aLot(product.server, { name: 'Grand Lot' }, 4)
-  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
-  const phone = '+13125550146'
-  const staff = await aSignedIn(browser, product, admin, { viewport: desk })
-  await staff.page.goto(`/lots/${lot.lot_id}/reservations/new`)
-  await staff.page.getByLabel('Phone').fill('(312) 555-0146')
-  await staff.page.getByLabel('First name').fill('Ann')
-  await staff.page.getByLabel('Last name').fill('Example')
-  await staff.page.getByLabel('Total price').fill('9')
-  await staff.page.getByRole('button', { name: 'Create and request payment' }).click()
-  await staff.page.getByText('Awaiting acceptance').waitFor()
-  await looksWell(staff.page, 'staff-made-for-phone')
+fullTest(
+  'a driver accepts and pays a reservation that staff made for their number, from the text',
+  async () => {
+    const lot = await aLot(product.server, { name: 'Grand Lot' }, 4)
+    const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+    const phone = '+13125550146'
+    const staff = await aSignedIn(browser, product, admin, { viewport: desk })
+    await staff.page.goto(`/lots/${lot.lot_id}/reservations/new`)
+    await staff.page.getByLabel('Phone').fill('(312) 555-0146')
+    await staff.page.getByLabel('First name').fill('Ann')
+    await staff.page.getByLabel('Last name').fill('Example')
+    await staff.page.getByLabel('Total price').fill('9')
+    await staff.page.getByRole('button', { name: 'Create and request payment' }).click()
+    await staff.page.getByText('Awaiting acceptance').waitFor()
+    await looksWell(staff.page, 'staff-made-for-phone')
 
-  const visitor = await aVisitor(browser, product.url, { viewport: screen })
-  const { page } = visitor
-  await page.goto(await linkTextedTo(product, phone))
-  await page.getByRole('button', { name: 'Open reservation' }).click()
-  await page.waitForURL(/\/me\/reservations\//)
-  await page.getByText('Grand Lot').first().waitFor()
-  await looksWellEverywhere(page, 'accept-by-phone')
-  await page.setViewportSize(screen)
-  await addCard(page, '4242 4242 4242 4242')
-  await page.getByText('ending in 4242').first().waitFor()
-  await page
-    .getByRole('button', { name: /^(Accept|Pay).*\$9\.00/ })
-    .first()
-    .click()
-  await page.getByText('Confirmed', { exact: true }).first().waitFor()
-  await looksWell(page, 'accepted-by-phone')
-  await visitor.close()
+    const visitor = await aVisitor(browser, product.url, { viewport: screen })
+    const { page } = visitor
+    await page.goto(await linkTextedTo(product, phone))
+    await page.getByRole('button', { name: 'Open reservation' }).click()
+    await page.waitForURL(/\/me\/reservations\//)
+    await page.getByText('Grand Lot').first().waitFor()
+    await looksWellEverywhere(page, 'accept-by-phone')
+    await page.setViewportSize(screen)
+    await addCard(page, '4242 4242 4242 4242')
+    await page.getByText('ending in 4242').first().waitFor()
+    await page
+      .getByRole('button', { name: /^(Accept|Pay).*\$9\.00/ })
+      .first()
+      .click()
+    await page.getByText('Confirmed', { exact: true }).first().waitFor()
+    await looksWell(page, 'accepted-by-phone')
+    await visitor.close()
 
-  await staff.page.reload()
-  await staff.page.getByText('Awaiting acceptance').waitFor({ state: 'detached' })
-  await staff.page.getByText('Paid').first().waitFor()
-  await staff.close()
-})
+    await staff.page.reload()
+    await staff.page.getByText('Awaiting acceptance').waitFor({ state: 'detached' })
+    await staff.page.getByText('Paid').first().waitFor()
+    await staff.close()
+  },
+)
 
-test('offers no phone number where texts can’t be sent', async () => {
+fullTest('offers no phone number where texts can’t be sent', async () => {
   const { settings, messaging } = product.server.deps
   const lot = await aLot(product.server, { name: 'Quiet Lot' })
   const person = await aPerson(product.server)

@@ -5,6 +5,7 @@ import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/p
 import { call } from '@openspot/contract/call.ts'
 import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
 import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -62,71 +63,74 @@ test('lot settings are saved, and the second of two editors sees a conflict', as
   await visitor.close()
 })
 
-test("a public ID is rotated and the old one redirects, and another lot's redirect starts and ends", async () => {
-  const other = await aLot(product.server, { name: 'Old entrance' })
-  await product.server.deps.database.db
-    .insertInto('memberships')
-    .values({ lot_id: other.lot_id, user_id: owner.user_id, role: 'ADMIN', status: 'ACTIVE' })
-    .execute()
-  const visitor = await staff(owner)
-  const { page } = visitor
-  await page.goto(`/lots/${lot.lot_id}/settings?tab=links`)
-  await page.getByRole('button', { name: 'Rotate public ID' }).click()
-  await page.getByLabel('Keep the current link working for').fill('10')
-  await looksWell(page, 'settings-rotate-desk')
-  await page.getByRole('button', { name: 'Confirm rotation' }).click()
-  await page
-    .getByRole('row', { name: new RegExp(lot.public_id) })
-    .getByText('Works until')
-    .waitFor()
-  const look = (public_id: string) =>
-    call(getPublicLotRoute, { params: { public_id }, query: {} }, { base: product.url })
-  expect((await look(lot.public_id)).lot.id).toBe(lot.lot_id)
+fullTest(
+  "a public ID is rotated and the old one redirects, and another lot's redirect starts and ends",
+  async () => {
+    const other = await aLot(product.server, { name: 'Old entrance' })
+    await product.server.deps.database.db
+      .insertInto('memberships')
+      .values({ lot_id: other.lot_id, user_id: owner.user_id, role: 'ADMIN', status: 'ACTIVE' })
+      .execute()
+    const visitor = await staff(owner)
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/settings?tab=links`)
+    await page.getByRole('button', { name: 'Rotate public ID' }).click()
+    await page.getByLabel('Keep the current link working for').fill('10')
+    await looksWell(page, 'settings-rotate-desk')
+    await page.getByRole('button', { name: 'Confirm rotation' }).click()
+    await page
+      .getByRole('row', { name: new RegExp(lot.public_id) })
+      .getByText('Works until')
+      .waitFor()
+    const look = (public_id: string) =>
+      call(getPublicLotRoute, { params: { public_id }, query: {} }, { base: product.url })
+    expect((await look(lot.public_id)).lot.id).toBe(lot.lot_id)
 
-  await page.getByRole('button', { name: 'Add redirect' }).click()
-  await page.getByRole('dialog').getByLabel('Lot to redirect').selectOption({ label: 'Old entrance' })
-  await page.getByRole('button', { name: 'Create redirect' }).click()
-  await page.getByRole('row', { name: /Old entrance/ }).waitFor()
-  await looksWell(page, 'settings-links-desk')
-  expect((await look(other.public_id)).redirected_from).toBe('Old entrance')
-  await page.getByRole('button', { name: 'End redirect from Old entrance' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End redirect' }).click()
-  await page.getByText('No lots redirect here.').waitFor()
+    await page.getByRole('button', { name: 'Add redirect' }).click()
+    await page.getByRole('dialog').getByLabel('Lot to redirect').selectOption({ label: 'Old entrance' })
+    await page.getByRole('button', { name: 'Create redirect' }).click()
+    await page.getByRole('row', { name: /Old entrance/ }).waitFor()
+    await looksWell(page, 'settings-links-desk')
+    expect((await look(other.public_id)).redirected_from).toBe('Old entrance')
+    await page.getByRole('button', { name: 'End redirect from Old entrance' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End redirect' }).click()
+    await page.getByText('No lots redirect here.').waitFor()
 
-  // A platform admin has no role in any lot, and finds the other lot among all of them.
-  const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
-  const platform = await staff(admin)
-  await platform.page.goto(`/lots/${lot.lot_id}/settings?tab=links`)
-  await platform.page.getByRole('button', { name: 'Add redirect' }).click()
-  const dialog = platform.page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Lot to redirect' }).fill('Old entr')
-  await platform.page.getByRole('option', { name: /^Old entrance/ }).click()
-  await looksWell(platform.page, 'settings-redirect-platform-desk')
-  await dialog.getByRole('button', { name: 'Create redirect' }).click()
-  await platform.page.getByRole('row', { name: /Old entrance/ }).waitFor()
-  expect((await look(other.public_id)).redirected_from).toBe('Old entrance')
-  await platform.close()
+    // A platform admin has no role in any lot, and finds the other lot among all of them.
+    const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
+    const platform = await staff(admin)
+    await platform.page.goto(`/lots/${lot.lot_id}/settings?tab=links`)
+    await platform.page.getByRole('button', { name: 'Add redirect' }).click()
+    const dialog = platform.page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Lot to redirect' }).fill('Old entr')
+    await platform.page.getByRole('option', { name: /^Old entrance/ }).click()
+    await looksWell(platform.page, 'settings-redirect-platform-desk')
+    await dialog.getByRole('button', { name: 'Create redirect' }).click()
+    await platform.page.getByRole('row', { name: /Old entrance/ }).waitFor()
+    expect((await look(other.public_id)).redirected_from).toBe('Old entrance')
+    await platform.close()
 
-  // The public page as a QR code and as links.
-  await page.getByRole('button', { name: 'Share or print' }).click()
-  const code = page.getByRole('dialog').getByRole('img', { name: /^QR code for/ })
-  await expect.poll(() => code.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  const short = await page.getByRole('textbox', { name: 'Short link' }).inputValue()
-  expect(await page.getByRole('textbox', { name: 'Full link' }).inputValue()).toMatch(
-    /\/l\/[0-9A-Za-z]{22,}$/,
-  )
-  await looksWellEverywhere(page, 'share-dialog')
-  await page.goto(short)
-  await page.waitForURL(/\/l\//)
+    // The public page as a QR code and as links.
+    await page.getByRole('button', { name: 'Share or print' }).click()
+    const code = page.getByRole('dialog').getByRole('img', { name: /^QR code for/ })
+    await expect.poll(() => code.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const short = await page.getByRole('textbox', { name: 'Short link' }).inputValue()
+    expect(await page.getByRole('textbox', { name: 'Full link' }).inputValue()).toMatch(
+      /\/l\/[0-9A-Za-z]{22,}$/,
+    )
+    await looksWellEverywhere(page, 'share-dialog')
+    await page.goto(short)
+    await page.waitForURL(/\/l\//)
 
-  const driver = await aSignedIn(browser, product, await aPerson(product.server), { viewport: phone })
-  await driver.page.goto(`/l/${lot.public_id}`)
-  await driver.page.waitForURL((url) => !url.pathname.includes(lot.public_id))
-  await driver.close()
-  await visitor.close()
-})
+    const driver = await aSignedIn(browser, product, await aPerson(product.server), { viewport: phone })
+    await driver.page.goto(`/l/${lot.public_id}`)
+    await driver.page.waitForURL((url) => !url.pathname.includes(lot.public_id))
+    await driver.close()
+    await visitor.close()
+  },
+)
 
-test('spots are added by range and from a table, changed together, and removed', async () => {
+fullTest('spots are added by range and from a table, changed together, and removed', async () => {
   const visitor = await staff(owner)
   const { page } = visitor
   await page.goto(`/lots/${lot.lot_id}/spots`)
@@ -210,7 +214,7 @@ test('spots are added by range and from a table, changed together, and removed',
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
-test('current and future spot assignments are shown and can be canceled', async () => {
+fullTest('current and future spot assignments are shown and can be canceled', async () => {
   const ada = await aMember(product.server, lot.lot_id, 'MEMBER')
   const [spot_id = ''] = lot.spot_ids
   const give = (body: { ends_on?: string; starts_on?: string }) =>
@@ -247,7 +251,7 @@ test('current and future spot assignments are shown and can be canceled', async 
   await visitor.close()
 })
 
-test('a new lot awaits review, is exported and imported, and is retired and reopened', async () => {
+fullTest('a new lot awaits review, is exported and imported, and is retired and reopened', async () => {
   const person = await aPerson(product.server)
   const visitor = await staff(person, { viewport: phone })
   const { page } = visitor
@@ -289,7 +293,7 @@ test('a new lot awaits review, is exported and imported, and is retired and reop
   await visitor.close()
 })
 
-test('every settings tab fits a phone in dark mode, and patrollers have no settings', async () => {
+fullTest('every settings tab fits a phone in dark mode, and patrollers have no settings', async () => {
   const visitor = await staff(owner, { viewport: phone, colorScheme: 'dark' })
   const { page } = visitor
   for (const tab of ['details', 'policies', 'links', 'more']) {

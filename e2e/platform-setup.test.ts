@@ -8,6 +8,7 @@ import {
 } from '@openspot/contract/identity/second-factors.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -33,7 +34,7 @@ async function protect(person: Person): Promise<void> {
   await call(confirmSecondFactorRoute, { body: { code } }, as(product, person))
 }
 
-test('a stranger at the setup address is asked to sign in', async () => {
+fullTest('a stranger at the setup address is asked to sign in', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   await visitor.page.goto('/setup#anything')
   await visitor.page.getByText('Create an account or sign in first.').waitFor()
@@ -102,7 +103,7 @@ test('the operator opens the printed address, becomes the first platform admin, 
   await other.close()
 })
 
-test('the platform changes its fees for a lot, and the owner reads them', async () => {
+fullTest('the platform changes its fees for a lot, and the owner reads them', async () => {
   const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })
   const lot = await call(
     createLotRoute,
@@ -129,30 +130,33 @@ test('the platform changes its fees for a lot, and the owner reads them', async 
 })
 
 /** The last test, because pages of one process read from the product that started last. */
-test('on a phone, the operator of another installation becomes the first platform admin and approves a lot', async () => {
-  const other = await startProduct()
-  const operator = await aPerson(other.server, { first_name: 'Pia' })
-  const landlord = await aPerson(other.server, { first_name: 'Olga' })
-  const lot = await call(
-    createLotRoute,
-    { body: { name: 'Olga’s Yard', lat: 41.88, lng: -87.63, street: '12 Canal St', city: 'Chicago' } },
-    as(other, landlord),
-  )
-  const visitor = await aSignedIn(browser, other, operator, { viewport: phone, hasTouch: true })
-  const { page } = visitor
-  await page.goto(`/setup#${setupToken(other.server.deps.secrets)}`)
-  await page.getByRole('button', { name: 'Become platform admin' }).tap()
-  await page.waitForURL((url) => url.pathname === '/platform')
-  await page.getByRole('link', { name: 'Review lots' }).tap()
-  await page.getByRole('button', { name: 'Review Olga’s Yard' }).tap()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: /Approve/ }).check()
-  await dialog.getByLabel('Reason').fill('The owner showed the deed.')
-  await looksWell(page, 'lot-review-first-phone')
-  await dialog.getByRole('button', { name: 'Save decision' }).tap()
-  await page.getByText('No lots are waiting').waitFor()
-  const told = await call(getLotRoute, { params: { lot_id: lot.id } }, as(other, landlord))
-  expect(told.trust_level).toBe('TRUSTED')
-  await visitor.close()
-  await other.close()
-})
+fullTest(
+  'on a phone, the operator of another installation becomes the first platform admin and approves a lot',
+  async () => {
+    const other = await startProduct()
+    const operator = await aPerson(other.server, { first_name: 'Pia' })
+    const landlord = await aPerson(other.server, { first_name: 'Olga' })
+    const lot = await call(
+      createLotRoute,
+      { body: { name: 'Olga’s Yard', lat: 41.88, lng: -87.63, street: '12 Canal St', city: 'Chicago' } },
+      as(other, landlord),
+    )
+    const visitor = await aSignedIn(browser, other, operator, { viewport: phone, hasTouch: true })
+    const { page } = visitor
+    await page.goto(`/setup#${setupToken(other.server.deps.secrets)}`)
+    await page.getByRole('button', { name: 'Become platform admin' }).tap()
+    await page.waitForURL((url) => url.pathname === '/platform')
+    await page.getByRole('link', { name: 'Review lots' }).tap()
+    await page.getByRole('button', { name: 'Review Olga’s Yard' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /Approve/ }).check()
+    await dialog.getByLabel('Reason').fill('The owner showed the deed.')
+    await looksWell(page, 'lot-review-first-phone')
+    await dialog.getByRole('button', { name: 'Save decision' }).tap()
+    await page.getByText('No lots are waiting').waitFor()
+    const told = await call(getLotRoute, { params: { lot_id: lot.id } }, as(other, landlord))
+    expect(told.trust_level).toBe('TRUSTED')
+    await visitor.close()
+    await other.close()
+  },
+)

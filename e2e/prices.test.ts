@@ -4,6 +4,7 @@ import type { Person } from '@openspot/api/testing/factories/people.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
 import { call } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
@@ -108,7 +109,7 @@ test('base prices are previewed on past bookings, and drivers pay the saved pric
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 })
 
-test('opening hours are validated while typing, saved, and enforced for drivers', async () => {
+fullTest('opening hours are validated while typing, saved, and enforced for drivers', async () => {
   const visitor = await staff(lot.admin, { viewport: phone })
   const { page } = visitor
   await page.goto(lot.console('prices'))
@@ -135,7 +136,7 @@ test('opening hours are validated while typing, saved, and enforced for drivers'
   await visitor.close()
 })
 
-test('a zone gets its own prices and is removed', async () => {
+fullTest('a zone gets its own prices and is removed', async () => {
   const visitor = await staff(lot.admin)
   const { page } = visitor
   await page.goto(lot.console('prices?tab=zones'))
@@ -176,7 +177,7 @@ test('a zone gets its own prices and is removed', async () => {
   await visitor.close()
 })
 
-test('a calendar price is drafted, shown in its month, published, unpublished, and removed', async () => {
+fullTest('a calendar price is drafted, shown in its month, published, unpublished, and removed', async () => {
   const visitor = await staff(lot.admin)
   const { page } = visitor
   await page.goto(lot.console('prices?tab=calendar'))

@@ -1,5 +1,6 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -32,7 +33,7 @@ test('a stranger at a private lot learns that it is private and how to join, on 
   await visitor.close()
 })
 
-test.each([
+fullTest.each([
   ['desk', desk, 'Rosa'],
   ['phone', phone, 'Rafael'],
 ] as const)(
@@ -69,7 +70,7 @@ test.each([
   },
 )
 
-test('a member books a spot of a lot that charges nothing, without a card', async () => {
+fullTest('a member books a spot of a lot that charges nothing, without a card', async () => {
   const free = await aLot(
     product.server,
     {

@@ -1,6 +1,7 @@
 import { aPicture } from '@openspot/api/testing/factories/files.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phone, sharedBrowser } from './testing/browser.ts'
@@ -54,7 +55,7 @@ test('a driver whose spot is taken reports it with a photo and is moved to anoth
   await visitor.close()
 })
 
-test('a driver without another spot cancels and gets everything back', async () => {
+fullTest('a driver without another spot cancels and gets everything back', async () => {
   const { pool } = product.server.deps.database
   await pool.query(`update spots set type = 'COMPACT' where id = $1`, [lot.spot_ids[2]])
   const { driver, id } = await aDriver(2)
@@ -72,51 +73,54 @@ test('a driver without another spot cancels and gets everything back', async () 
   await visitor.close()
 })
 
-test('a member reports a broken light, a patroller looks, and an admin corrects the plate and answers', async () => {
-  const member = await aMember(product.server, lot.lot_id, 'MEMBER')
-  const reporter = await aSignedIn(browser, product, member, { viewport: phone })
-  await reporter.page.goto('/me/lots')
-  await reporter.page.getByRole('link', { name: 'Report a problem' }).click()
-  await reporter.page.getByRole('radio', { name: 'Problem with a vehicle' }).check()
-  await reporter.page.getByLabel('Their license plate').fill('ABC 1230')
-  await reporter.page.getByLabel('Details').fill('It blocks the ramp.')
-  await reporter.page.getByRole('button', { name: 'Send report' }).click()
-  await reporter.page.getByText('Staff is looking into it').waitFor()
+fullTest(
+  'a member reports a broken light, a patroller looks, and an admin corrects the plate and answers',
+  async () => {
+    const member = await aMember(product.server, lot.lot_id, 'MEMBER')
+    const reporter = await aSignedIn(browser, product, member, { viewport: phone })
+    await reporter.page.goto('/me/lots')
+    await reporter.page.getByRole('link', { name: 'Report a problem' }).click()
+    await reporter.page.getByRole('radio', { name: 'Problem with a vehicle' }).check()
+    await reporter.page.getByLabel('Their license plate').fill('ABC 1230')
+    await reporter.page.getByLabel('Details').fill('It blocks the ramp.')
+    await reporter.page.getByRole('button', { name: 'Send report' }).click()
+    await reporter.page.getByText('Staff is looking into it').waitFor()
 
-  const patroller = await aSignedIn(
-    browser,
-    product,
-    await aMember(product.server, lot.lot_id, 'PATROLLER'),
-    {
-      viewport: phone,
-    },
-  )
-  await patroller.page.goto(`/lots/${lot.lot_id}/problems`)
-  await patroller.page.getByRole('link', { name: 'Problem with a vehicle' }).click()
-  await patroller.page.getByRole('radio', { name: 'As reported' }).check()
-  await patroller.page.getByRole('button', { name: 'Save finding' }).click()
-  await patroller.page.getByText('Saved').waitFor()
-  expect(await patroller.page.getByRole('button', { name: 'Mark as resolved' }).count()).toBe(0)
-  await patroller.close()
+    const patroller = await aSignedIn(
+      browser,
+      product,
+      await aMember(product.server, lot.lot_id, 'PATROLLER'),
+      {
+        viewport: phone,
+      },
+    )
+    await patroller.page.goto(`/lots/${lot.lot_id}/problems`)
+    await patroller.page.getByRole('link', { name: 'Problem with a vehicle' }).click()
+    await patroller.page.getByRole('radio', { name: 'As reported' }).check()
+    await patroller.page.getByRole('button', { name: 'Save finding' }).click()
+    await patroller.page.getByText('Saved').waitFor()
+    expect(await patroller.page.getByRole('button', { name: 'Mark as resolved' }).count()).toBe(0)
+    await patroller.close()
 
-  const staff = await aSignedIn(browser, product, admin)
-  const { page } = staff
-  await page.goto(`/lots/${lot.lot_id}/problems`)
-  await page.getByRole('link', { name: 'Problem with a vehicle' }).waitFor()
-  await looksWellEverywhere(page, 'problems')
-  await page.getByRole('link', { name: 'Problem with a vehicle' }).click()
-  await page.getByRole('button', { name: 'Correct plate' }).click()
-  await page.getByLabel('License plate').fill('ABC123O')
-  await page.getByRole('button', { name: 'Save plate' }).click()
-  await page.getByText('Previously').waitFor()
-  await page.getByLabel('Answer to the driver').fill('We called the driver.')
-  await looksWellEverywhere(page, 'problem')
-  await page.getByRole('button', { name: 'Mark as resolved' }).click()
-  await page.getByText('Resolved by staff').waitFor()
-  await staff.close()
+    const staff = await aSignedIn(browser, product, admin)
+    const { page } = staff
+    await page.goto(`/lots/${lot.lot_id}/problems`)
+    await page.getByRole('link', { name: 'Problem with a vehicle' }).waitFor()
+    await looksWellEverywhere(page, 'problems')
+    await page.getByRole('link', { name: 'Problem with a vehicle' }).click()
+    await page.getByRole('button', { name: 'Correct plate' }).click()
+    await page.getByLabel('License plate').fill('ABC123O')
+    await page.getByRole('button', { name: 'Save plate' }).click()
+    await page.getByText('Previously').waitFor()
+    await page.getByLabel('Answer to the driver').fill('We called the driver.')
+    await looksWellEverywhere(page, 'problem')
+    await page.getByRole('button', { name: 'Mark as resolved' }).click()
+    await page.getByText('Resolved by staff').waitFor()
+    await staff.close()
 
-  await reporter.page.reload()
-  await reporter.page.getByText('We called the driver.').waitFor()
-  expect(await reporter.page.getByText('ABC123O').count()).toBe(0)
-  await reporter.close()
-})
+    await reporter.page.reload()
+    await reporter.page.getByText('We called the driver.').waitFor()
+    expect(await reporter.page.getByText('ABC123O').count()).toBe(0)
+    await reporter.close()
+  },
+)

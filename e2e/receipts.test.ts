@@ -3,6 +3,7 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -56,7 +57,7 @@ test('a driver downloads the receipt of a reservation and has it emailed', async
   await visitor.close()
 })
 
-test('the mailbox shows attachments as links', async () => {
+fullTest('the mailbox shows attachments as links', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk, colorScheme: 'dark' })
   const { page } = visitor
   await page.goto(`/outbox?to_address=${encodeURIComponent(driver.email)}`)
@@ -70,7 +71,7 @@ test('the mailbox shows attachments as links', async () => {
   await visitor.close()
 })
 
-test('past reservations have receipts, and a refusal is shown as a message', async () => {
+fullTest('past reservations have receipts, and a refusal is shown as a message', async () => {
   product.advance(4 * 60)
   const visitor = await aSignedIn(browser, product, driver, { viewport: phone, colorScheme: 'dark' })
   const { page } = visitor

@@ -1,4 +1,5 @@
 import { aMember } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -102,78 +103,83 @@ test('an owner connects a system, decides, applies the preview, sees the residen
   await visitor.close()
 })
 
-test('an import that would end many memberships is applied only by an owner who confirms it', async () => {
-  const { lot, owner, section } = await anOwner(product, 'Maple Lot')
-  const people = Array.from({ length: 8 }, (_, index) => living(`${index + 1}`, `Resident${index}`, 'Maple'))
-  vendors.data.setResidents('YARDI', 'testcrt1', people)
-  const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
-  const { page } = visitor
-  await page.goto(section('/sources/new'))
-  await page.getByRole('radio', { name: /^Yardi/ }).check()
-  for (const [label, value] of [
-    ['Service address', `${vendor_url}/maple/webservices/ItfResidentData.asmx`],
-    ['Username', 'maple'],
-    ['Password', 'test-ok'],
-    ['Server name', 'db1'],
-    ['Database', 'maple_live'],
-    ['Interface entity', 'Openspot'],
-    ['Interface license', 'license'],
-  ] as const)
-    await page.getByLabel(label).and(page.locator('input, textarea')).first().fill(value)
-  await page.getByRole('button', { name: 'Check and connect' }).click()
-  await page.getByRole('checkbox', { name: 'Birch Test Court' }).check()
-  await page.getByRole('button', { name: 'Save properties' }).click()
-  vendors.set('YARDI', { error: 'The rent roll is being posted.', message_type: 'FYI' })
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  // The first sync starts on schedule. It is asked for here.
-  await page.getByRole('button', { name: 'Sync now' }).click()
-  await page.getByRole('button', { name: 'Undo import' }).waitFor({ timeout: 90_000 })
-  await page.getByText('The system said: The rent roll is being posted.').waitFor()
-  await looksWellEverywhere(page, 'residents-warnings')
-  vendors.data.setResidents(
-    'YARDI',
-    'testcrt1',
-    people.map((one) => ({ ...one, status: 'NOTICE', notice: day(-30), moves_out: day(-10) })),
-  )
-  await page.goBack()
-  await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  await page.getByText('This import was not applied').waitFor()
-  const overtaken = page.url()
-  await page.goBack()
-  await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  await page.waitForURL((url) => url.href !== overtaken && url.pathname.includes('/imports/'))
-  await page.getByRole('button', { name: 'Apply anyway' }).waitFor()
-  await looksWellEverywhere(page, 'residents-stopped')
-  const newest = page.url()
-  // The system was read again since.
-  await page.goto(overtaken)
-  await page.getByText(/^It can’t be applied anymore, because it’s out of date/).waitFor()
-  expect(await page.getByRole('button', { name: 'Apply anyway' }).count()).toBe(0)
-  await looksWell(page, 'residents-outdated-desk')
-  await page.goto(newest)
-  await page.getByRole('button', { name: 'Apply anyway' }).waitFor()
-  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
-  const colleague = await aSignedIn(browser, product, admin, { viewport: desk })
-  await colleague.page.goto(new URL(page.url()).pathname)
-  await colleague.page.getByText('Only an owner can apply it anyway.').waitFor()
-  expect(await colleague.page.getByRole('button', { name: 'Apply anyway' }).count()).toBe(0)
-  await colleague.close()
-  await page.getByRole('button', { name: 'Apply anyway' }).click()
-  const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('button', { name: 'Apply anyway' }).isDisabled()).toBe(true)
-  await looksWell(page, 'residents-force-desk')
-  await dialog.getByRole('checkbox').check()
-  await dialog.getByRole('button', { name: 'Apply anyway' }).click()
-  await page.getByText('0 new, 0 changed, 8 moved out.').waitFor()
-  await page.goto(section(''))
-  await page.getByRole('row', { name: /Resident0 Maple.*Moving out/ }).waitFor()
+fullTest(
+  'an import that would end many memberships is applied only by an owner who confirms it',
+  async () => {
+    const { lot, owner, section } = await anOwner(product, 'Maple Lot')
+    const people = Array.from({ length: 8 }, (_, index) =>
+      living(`${index + 1}`, `Resident${index}`, 'Maple'),
+    )
+    vendors.data.setResidents('YARDI', 'testcrt1', people)
+    const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
+    const { page } = visitor
+    await page.goto(section('/sources/new'))
+    await page.getByRole('radio', { name: /^Yardi/ }).check()
+    for (const [label, value] of [
+      ['Service address', `${vendor_url}/maple/webservices/ItfResidentData.asmx`],
+      ['Username', 'maple'],
+      ['Password', 'test-ok'],
+      ['Server name', 'db1'],
+      ['Database', 'maple_live'],
+      ['Interface entity', 'Openspot'],
+      ['Interface license', 'license'],
+    ] as const)
+      await page.getByLabel(label).and(page.locator('input, textarea')).first().fill(value)
+    await page.getByRole('button', { name: 'Check and connect' }).click()
+    await page.getByRole('checkbox', { name: 'Birch Test Court' }).check()
+    await page.getByRole('button', { name: 'Save properties' }).click()
+    vendors.set('YARDI', { error: 'The rent roll is being posted.', message_type: 'FYI' })
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    // The first sync starts on schedule. It is asked for here.
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByRole('button', { name: 'Undo import' }).waitFor({ timeout: 90_000 })
+    await page.getByText('The system said: The rent roll is being posted.').waitFor()
+    await looksWellEverywhere(page, 'residents-warnings')
+    vendors.data.setResidents(
+      'YARDI',
+      'testcrt1',
+      people.map((one) => ({ ...one, status: 'NOTICE', notice: day(-30), moves_out: day(-10) })),
+    )
+    await page.goBack()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByText('This import was not applied').waitFor()
+    const overtaken = page.url()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.waitForURL((url) => url.href !== overtaken && url.pathname.includes('/imports/'))
+    await page.getByRole('button', { name: 'Apply anyway' }).waitFor()
+    await looksWellEverywhere(page, 'residents-stopped')
+    const newest = page.url()
+    // The system was read again since.
+    await page.goto(overtaken)
+    await page.getByText(/^It can’t be applied anymore, because it’s out of date/).waitFor()
+    expect(await page.getByRole('button', { name: 'Apply anyway' }).count()).toBe(0)
+    await looksWell(page, 'residents-outdated-desk')
+    await page.goto(newest)
+    await page.getByRole('button', { name: 'Apply anyway' }).waitFor()
+    const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+    const colleague = await aSignedIn(browser, product, admin, { viewport: desk })
+    await colleague.page.goto(new URL(page.url()).pathname)
+    await colleague.page.getByText('Only an owner can apply it anyway.').waitFor()
+    expect(await colleague.page.getByRole('button', { name: 'Apply anyway' }).count()).toBe(0)
+    await colleague.close()
+    await page.getByRole('button', { name: 'Apply anyway' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: 'Apply anyway' }).isDisabled()).toBe(true)
+    await looksWell(page, 'residents-force-desk')
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Apply anyway' }).click()
+    await page.getByText('0 new, 0 changed, 8 moved out.').waitFor()
+    await page.goto(section(''))
+    await page.getByRole('row', { name: /Resident0 Maple.*Moving out/ }).waitFor()
 
-  await page.getByRole('link', { name: 'Yardi Voyager' }).click()
-  await page.getByRole('button', { name: 'Archive' }).click()
-  await page.getByRole('dialog').getByText('can’t be undone').waitFor()
-  await looksWell(page, 'residents-archive-desk')
-  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
-  await page.getByText('This data source is archived').waitFor()
-  await looksWellEverywhere(page, 'residents-archived')
-  await visitor.close()
-})
+    await page.getByRole('link', { name: 'Yardi Voyager' }).click()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('dialog').getByText('can’t be undone').waitFor()
+    await looksWell(page, 'residents-archive-desk')
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('This data source is archived').waitFor()
+    await looksWellEverywhere(page, 'residents-archived')
+    await visitor.close()
+  },
+)

@@ -1,6 +1,7 @@
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { casesAtDepth, fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -155,7 +156,7 @@ async function holdingOf(person: Person): Promise<{ holding: number; charges: nu
 
 const found: string[] = []
 
-test.each(Object.keys(steps) as StepName[])(
+fullTest.each(Object.keys(steps) as StepName[])(
   'reloading, going back, and a second tab end in one booking or a question: %s',
   async (step) => {
     for (const [how, interrupt] of Object.entries(interruptions)) {
@@ -194,7 +195,7 @@ const guestSteps = {
   booking: { calls: '**/reservations/instant', again: null },
 } as const
 
-test.each(Object.keys(guestSteps) as (keyof typeof guestSteps)[])(
+test.each(casesAtDepth(1, Object.keys(guestSteps) as (keyof typeof guestSteps)[]))(
   'a guest whose %s gets no answer, and who reloads, ends in one booking',
   async (step) => {
     const { calls, again } = guestSteps[step]
@@ -231,7 +232,7 @@ test.each(Object.keys(guestSteps) as (keyof typeof guestSteps)[])(
   },
 )
 
-test('a driver who wants another spot for the same time says so, and gets it', async () => {
+fullTest('a driver who wants another spot for the same time says so, and gets it', async () => {
   const person = await aPerson(product.server)
   const payment_method_id = await aCard(product.server, person)
   const car_id = await addCarOf(product, person, 'AN 200 TH')
@@ -251,77 +252,83 @@ test('a driver who wants another spot for the same time says so, and gets it', a
   await visitor.close()
 })
 
-test('a running reservation has one way out, without a deadline that has passed, and shows the refund at once', async () => {
-  const person = await aPerson(product.server)
-  const payment_method_id = await aCard(product.server, person, 'pm_card_bypassPending')
-  const car_id = await addCarOf(product, person, 'ON 100 EX')
-  const [spot_id = ''] = lot.spot_ids.slice(-2)
-  const order = { spot_id, ...times(0, 4), payment_method_id, car_id }
-  const { id } = await aReservation(product, person, order)
-  const visitor = await aSignedIn(browser, product, person, { viewport: phone })
-  const { page } = visitor
-  await page.goto(`/me/reservations/${id}`)
-  await page.getByRole('heading', { name: 'Activity' }).waitFor()
-  await product.server.deps.database.pool.query(
-    `update reservations set starts_at = starts_at - interval '1 hour', cancel_until_at = cancel_until_at - interval '1 hour' where id = $1`,
-    [id],
-  )
-  await page.reload()
-  await page.getByRole('heading', { name: 'Activity' }).waitFor()
-  await page.getByRole('button', { name: 'End parking early' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Cancel reservation' }).count()).toBe(0)
-  expect(await page.getByText(/Free cancellation until/).count()).toBe(0)
-  await picture(page, 'running-phone')
-  await page.getByRole('button', { name: 'End parking early' }).click()
-  const end = page.getByRole('button', { name: /^End now and get \$\d+\.\d\d back$/ })
-  await end.waitFor()
-  const [amount = ''] = /\$\d+\.\d\d/.exec((await end.textContent()) ?? '') ?? []
-  await page.getByText(/^Your parking will end/).waitFor()
-  await expectAccessible(page)
-  await picture(page, 'end-dialog-phone')
-  await end.click()
-  await page.getByText(`${amount} is on its way back to you`).waitFor()
-  await page.getByText('5–10 business days').waitFor()
-  await page.getByText(/^Shortened, now ends/).waitFor()
-  await expectAccessible(page)
-  await picture(page, 'ended-phone')
-  await visitor.close()
-})
+fullTest(
+  'a running reservation has one way out, without a deadline that has passed, and shows the refund at once',
+  async () => {
+    const person = await aPerson(product.server)
+    const payment_method_id = await aCard(product.server, person, 'pm_card_bypassPending')
+    const car_id = await addCarOf(product, person, 'ON 100 EX')
+    const [spot_id = ''] = lot.spot_ids.slice(-2)
+    const order = { spot_id, ...times(0, 4), payment_method_id, car_id }
+    const { id } = await aReservation(product, person, order)
+    const visitor = await aSignedIn(browser, product, person, { viewport: phone })
+    const { page } = visitor
+    await page.goto(`/me/reservations/${id}`)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    await product.server.deps.database.pool.query(
+      `update reservations set starts_at = starts_at - interval '1 hour', cancel_until_at = cancel_until_at - interval '1 hour' where id = $1`,
+      [id],
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    await page.getByRole('button', { name: 'End parking early' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel reservation' }).count()).toBe(0)
+    expect(await page.getByText(/Free cancellation until/).count()).toBe(0)
+    await picture(page, 'running-phone')
+    await page.getByRole('button', { name: 'End parking early' }).click()
+    const end = page.getByRole('button', { name: /^End now and get \$\d+\.\d\d back$/ })
+    await end.waitFor()
+    const [amount = ''] = /\$\d+\.\d\d/.exec((await end.textContent()) ?? '') ?? []
+    await page.getByText(/^Your parking will end/).waitFor()
+    await expectAccessible(page)
+    await picture(page, 'end-dialog-phone')
+    await end.click()
+    await page.getByText(`${amount} is on its way back to you`).waitFor()
+    await page.getByText('5–10 business days').waitFor()
+    await page.getByText(/^Shortened, now ends/).waitFor()
+    await expectAccessible(page)
+    await picture(page, 'ended-phone')
+    await visitor.close()
+  },
+)
 
-test('a canceled reservation shows its refund and its end in the activity at once, and no price in the list', async () => {
-  const person = await aPerson(product.server)
-  const payment_method_id = await aCard(product.server, person, 'pm_card_bypassPending')
-  const car_id = await addCarOf(product, person, 'CA 300 NC')
-  const [spot_id = ''] = lot.spot_ids.slice(-3)
-  const order = { spot_id, ...tomorrow(9, 2), payment_method_id, car_id }
-  const { id } = await aReservation(product, person, order)
-  const visitor = await aSignedIn(browser, product, person, { viewport: desk, colorScheme: 'dark' })
-  const { page } = visitor
-  await page.goto(`/me/reservations/${id}`)
-  await page.getByRole('heading', { name: 'Activity' }).waitFor()
-  await page.getByText(/Free cancellation until/).waitFor()
-  await page.getByRole('button', { name: 'Cancel reservation' }).click()
-  await page.getByRole('button', { name: 'Cancel and get $8.99 back' }).click()
-  await page.getByText('$8.99 is on its way back to you').waitFor()
-  await page.getByText('5–10 business days').waitFor()
-  await page.getByRole('list').getByText('Canceled', { exact: true }).waitFor()
-  expect(await page.getByText(/version \d/).count()).toBe(0)
-  expect(await page.getByText(/Invoice/).count()).toBe(0)
-  await expectAccessible(page)
-  await picture(page, 'canceled-desk')
-  await page.goto('/me')
-  await page.getByRole('link', { name: /^Book again/ }).waitFor()
-  expect(await page.getByText('$8.99').count()).toBe(0)
-  await expectAccessible(page)
-  await picture(page, 'past-desk')
-  await page.getByRole('link', { name: /^Book again/ }).click()
-  await page.getByRole('heading', { name: 'Review and pay' }).waitFor()
-  await book(page)
-  await expectPass(page)
-  await visitor.close()
-})
+fullTest(
+  'a canceled reservation shows its refund and its end in the activity at once, and no price in the list',
+  async () => {
+    const person = await aPerson(product.server)
+    const payment_method_id = await aCard(product.server, person, 'pm_card_bypassPending')
+    const car_id = await addCarOf(product, person, 'CA 300 NC')
+    const [spot_id = ''] = lot.spot_ids.slice(-3)
+    const order = { spot_id, ...tomorrow(9, 2), payment_method_id, car_id }
+    const { id } = await aReservation(product, person, order)
+    const visitor = await aSignedIn(browser, product, person, { viewport: desk, colorScheme: 'dark' })
+    const { page } = visitor
+    await page.goto(`/me/reservations/${id}`)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    await page.getByText(/Free cancellation until/).waitFor()
+    await page.getByRole('button', { name: 'Cancel reservation' }).click()
+    await page.getByRole('button', { name: 'Cancel and get $8.99 back' }).click()
+    await page.getByText('$8.99 is on its way back to you').waitFor()
+    await page.getByText('5–10 business days').waitFor()
+    await page.getByRole('list').getByText('Canceled', { exact: true }).waitFor()
+    expect(await page.getByText(/version \d/).count()).toBe(0)
+    expect(await page.getByText(/Invoice/).count()).toBe(0)
+    await expectAccessible(page)
+    await picture(page, 'canceled-desk')
+    await page.goto('/me')
+    await page.getByRole('link', { name: /^Book again/ }).waitFor()
+    expect(await page.getByText('$8.99').count()).toBe(0)
+    await expectAccessible(page)
+    await picture(page, 'past-desk')
+    await page.getByRole('link', { name: /^Book again/ }).click()
+    await page.getByRole('heading', { name: 'Review and pay' }).waitFor()
+    await book(page)
+    await expectPass(page)
+    await visitor.close()
+  },
+)
 
-test('a declined card is marked and not preselected; the card that paid last is', async () => {
+fullTest('a declined card is marked and not preselected; the card that paid last is', async () => {
   const person = await aPerson(product.server)
   const declined = await aCard(product.server, person, cards.declined)
   const good = await aCard(product.server, person, cards.good)
@@ -342,19 +349,22 @@ test('a declined card is marked and not preselected; the card that paid last is'
   await visitor.close()
 })
 
-test('the times of a link that have passed are named on the pages of the lot and of the booking', async () => {
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = visitor
-  const past = new URLSearchParams({ starts_at: '2026-01-05T18:00:00Z', ends_at: '2026-01-05T20:00:00Z' })
-  for (const [name, path] of [
-    ['lot', `/l/${lot.public_id}?${past}`],
-    ['book', `/book/${lot.public_id}?${past}`],
-  ] as const) {
-    await page.goto(path)
-    await page.getByText('The time in this link has passed').waitFor()
-    await page.getByText(/Jan 5/).first().waitFor()
-    await expectAccessible(page)
-    await picture(page, `past-times-${name}-phone`)
-  }
-  await visitor.close()
-})
+fullTest(
+  'the times of a link that have passed are named on the pages of the lot and of the booking',
+  async () => {
+    const visitor = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = visitor
+    const past = new URLSearchParams({ starts_at: '2026-01-05T18:00:00Z', ends_at: '2026-01-05T20:00:00Z' })
+    for (const [name, path] of [
+      ['lot', `/l/${lot.public_id}?${past}`],
+      ['book', `/book/${lot.public_id}?${past}`],
+    ] as const) {
+      await page.goto(path)
+      await page.getByText('The time in this link has passed').waitFor()
+      await page.getByText(/Jan 5/).first().waitFor()
+      await expectAccessible(page)
+      await picture(page, `past-times-${name}-phone`)
+    }
+    await visitor.close()
+  },
+)

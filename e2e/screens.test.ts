@@ -1,3 +1,4 @@
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +35,7 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
 }
 
-test('no main page violates its content security policy, and an injected script is blocked', async () => {
+fullTest('no main page violates its content security policy, and an injected script is blocked', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page, context } = visitor
   const violations: string[] = []
@@ -80,7 +81,7 @@ test('no main page violates its content security policy, and an injected script 
   await context.close()
 })
 
-test('every public screen is accessible and fits the screen', async () => {
+fullTest('every public screen is accessible and fits the screen', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   const { rows } = await product.server.deps.database.pool.query<{ public_id: string }>(
@@ -130,7 +131,7 @@ test('a text without contrast is found on a page of which all looks have passed'
   await visitor.close()
 })
 
-test('every driver screen is accessible and fits the screen', async () => {
+fullTest('every driver screen is accessible and fits the screen', async () => {
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor
   await signInAs(page, 'DRIVER')
@@ -150,27 +151,30 @@ test('every driver screen is accessible and fits the screen', async () => {
   await visitor.close()
 })
 
-test('the list of lots, the overview of one, and its monitor are accessible and fit the screen', async () => {
-  const visitor = await aVisitor(browser, product.url)
-  const { page } = visitor
-  await signInAs(page, 'ADMIN')
-  await page.goto('/lots')
-  await page.getByText('Wells Street Garage').first().waitFor()
-  await looksWellEverywhere(page, 'lots')
-  await page
-    .getByRole('link', { name: /Wells Street Garage/ })
-    .first()
-    .click()
-  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
-  await settled(page)
-  await looksWellEverywhere(page, 'town-overview')
-  await page.getByRole('link', { name: 'Monitor', exact: true }).click()
-  await page.waitForURL(/\/monitor/)
-  await page.getByText('Live').first().waitFor()
-  await settled(page)
-  await looksWellEverywhere(page, 'town-monitor')
-  await visitor.close()
-})
+fullTest(
+  'the list of lots, the overview of one, and its monitor are accessible and fit the screen',
+  async () => {
+    const visitor = await aVisitor(browser, product.url)
+    const { page } = visitor
+    await signInAs(page, 'ADMIN')
+    await page.goto('/lots')
+    await page.getByText('Wells Street Garage').first().waitFor()
+    await looksWellEverywhere(page, 'lots')
+    await page
+      .getByRole('link', { name: /Wells Street Garage/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+    await settled(page)
+    await looksWellEverywhere(page, 'town-overview')
+    await page.getByRole('link', { name: 'Monitor', exact: true }).click()
+    await page.waitForURL(/\/monitor/)
+    await page.getByText('Live').first().waitFor()
+    await settled(page)
+    await looksWellEverywhere(page, 'town-monitor')
+    await visitor.close()
+  },
+)
 
 test('error pages have the right status and title', async () => {
   for (const [path, status, title] of [
@@ -226,7 +230,7 @@ test('a sign-in link from the mailbox signs in only after the button is pressed'
   await visitor.close()
 })
 
-test('a private lot shows nothing to strangers and asks signed-out visitors to sign in', async () => {
+fullTest('a private lot shows nothing to strangers and asks signed-out visitors to sign in', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: desk })
   const { page } = visitor
   const { rows } = await product.server.deps.database.pool.query<{ id: string }>(

@@ -2,6 +2,7 @@ import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, sharedBrowser } from './testing/browser.ts'
@@ -47,7 +48,7 @@ test('search engines find every public page in the sitemap, each with one addres
   }
 })
 
-test('search engines read when a lot is open and what it costs', async () => {
+fullTest('search engines read when a lot is open and what it costs', async () => {
   const lot = await aLot(product.server, { name: 'Data Lot', region: 'IL', hour_cents: 450, day_cents: 2000 })
   const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   const dusk = [{ opens: '18:00', closes: '02:00' }]
@@ -80,7 +81,7 @@ test('search engines read when a lot is open and what it costs', async () => {
   })
 })
 
-test('the site can be installed as an app, with icons of each kind', async () => {
+fullTest('the site can be installed as an app, with icons of each kind', async () => {
   const manifest = JSON.parse(await read('/manifest.webmanifest')) as { icons: { src: string }[] }
   const page = await read('/')
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
@@ -97,7 +98,7 @@ test('the site can be installed as an app, with icons of each kind', async () =>
   }
 })
 
-test('a visitor goes from all cities to a city, to a lot, and to a search there', async () => {
+fullTest('a visitor goes from all cities to a city, to a lot, and to a search there', async () => {
   await aLot(
     product.server,
     { name: 'Adams Lot', region: 'IL', city: 'Springfield', lat: 39.8, lng: -89.65 },
@@ -126,7 +127,7 @@ test('a visitor goes from all cities to a city, to a lot, and to a search there'
   await visitor.close()
 })
 
-test('a visitor goes from a city to a landmark there, and to the lot next to it', async () => {
+fullTest('a visitor goes from a city to a landmark there, and to the lot next to it', async () => {
   await aLot(product.server, { name: 'Tower Lot', region: 'IL', lat: 41.8795, lng: -87.6359 })
   const visitor = await aVisitor(browser, product.url)
   const { page } = visitor

@@ -4,6 +4,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, type Person } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { listSignsRoute } from '@openspot/contract/lots/signs.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser, type Visitor } from './testing/browser.ts'
@@ -101,71 +102,77 @@ test('signs are added, printed, scanned, and counted, and listed until they are 
   await other.close()
 })
 
-test('the plate check of a lot is shared from its settings and has a sign whose code leads to it', async () => {
-  const open = await aLot(product.server, { name: 'Open Lot' }, 2)
-  const owner = await aMember(product.server, open.lot_id, 'ADMIN')
-  const { db } = product.server.deps.database
-  await db.updateTable('lots').set({ is_plate_check_public: true }).where('id', '=', open.lot_id).execute()
-  const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
-  const { page } = visitor
-  await page.goto(`/lots/${open.lot_id}/settings`)
-  await page.getByRole('button', { name: 'Share or print: License plate check' }).click()
-  await page.getByRole('dialog').getByRole('img', { name: 'QR code for License plate check' }).waitFor()
-  await page.getByText('Anyone who scans the QR code').waitFor()
-  await looksWell(page, 'plate-check-share-desk')
-  await page.keyboard.press('Escape')
-  await page.goto(`/lots/${open.lot_id}/signs`)
-  await page.getByLabel('Location').fill('Office door')
-  await page.getByRole('combobox', { name: 'Opens' }).click()
-  expect(await page.getByRole('option', { name: 'Camera policy' }).count()).toBe(0)
-  await page.getByRole('option', { name: 'License plate check' }).click()
-  await page.getByRole('button', { name: 'Add sign' }).click()
-  await page.getByRole('row', { name: /Office door.*License plate check/ }).waitFor()
-  await visitor.close()
-  const { items } = await call(listSignsRoute, { params: { lot_id: open.lot_id } }, as(product, owner))
-  const driver = await aVisitor(browser, product.url, { viewport: phone })
-  await driver.page.goto(`/q/${items[0]?.short_url.split('/q/')[1]}`)
-  await driver.page.waitForURL((url) => url.pathname === '/check')
-  await driver.page.getByRole('heading', { name: 'Check a license plate' }).waitFor()
-  await driver.page.getByText('Open Lot').first().waitFor()
-  await driver.close()
-})
+fullTest(
+  'the plate check of a lot is shared from its settings and has a sign whose code leads to it',
+  async () => {
+    const open = await aLot(product.server, { name: 'Open Lot' }, 2)
+    const owner = await aMember(product.server, open.lot_id, 'ADMIN')
+    const { db } = product.server.deps.database
+    await db.updateTable('lots').set({ is_plate_check_public: true }).where('id', '=', open.lot_id).execute()
+    const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
+    const { page } = visitor
+    await page.goto(`/lots/${open.lot_id}/settings`)
+    await page.getByRole('button', { name: 'Share or print: License plate check' }).click()
+    await page.getByRole('dialog').getByRole('img', { name: 'QR code for License plate check' }).waitFor()
+    await page.getByText('Anyone who scans the QR code').waitFor()
+    await looksWell(page, 'plate-check-share-desk')
+    await page.keyboard.press('Escape')
+    await page.goto(`/lots/${open.lot_id}/signs`)
+    await page.getByLabel('Location').fill('Office door')
+    await page.getByRole('combobox', { name: 'Opens' }).click()
+    expect(await page.getByRole('option', { name: 'Camera policy' }).count()).toBe(0)
+    await page.getByRole('option', { name: 'License plate check' }).click()
+    await page.getByRole('button', { name: 'Add sign' }).click()
+    await page.getByRole('row', { name: /Office door.*License plate check/ }).waitFor()
+    await visitor.close()
+    const { items } = await call(listSignsRoute, { params: { lot_id: open.lot_id } }, as(product, owner))
+    const driver = await aVisitor(browser, product.url, { viewport: phone })
+    await driver.page.goto(`/q/${items[0]?.short_url.split('/q/')[1]}`)
+    await driver.page.waitForURL((url) => url.pathname === '/check')
+    await driver.page.getByRole('heading', { name: 'Check a license plate' }).waitFor()
+    await driver.page.getByText('Open Lot').first().waitFor()
+    await driver.close()
+  },
+)
 
-test('a logo is uploaded, shown to drivers, replaced, and removed, and other files are rejected', async () => {
-  const public_id = (
-    await product.server.deps.database.db
-      .selectFrom('lots')
-      .select('public_id')
-      .where('id', '=', lot.lot_id)
-      .executeTakeFirstOrThrow()
-  ).public_id
-  const visitor = await staff()
-  const { page } = visitor
-  await page.goto(path('logo'))
-  await page.getByText('No logo yet').waitFor()
-  await looksWell(page, 'logo-empty-desk')
-  const choose = (name: string, mimeType: string, buffer: Buffer) =>
-    chooseFile(page, { name, mimeType, buffer })
-  await choose('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await page.getByText('The file is not a PNG, JPEG, or WebP. Upload one of these.').waitFor()
-  await looksWell(page, 'logo-refused-desk')
-  await choose('logo.png', 'image/png', await aPicture(400, 300).png().toBuffer())
-  await page.getByText('Logo saved').waitFor()
-  await page.getByRole('img', { name: 'Logo of Wells Street Lot' }).waitFor()
-  const driver = await aVisitor(browser, product.url)
-  await driver.page.goto(`/l/${public_id}?${new URLSearchParams(times(4, 2))}`)
-  const logo = driver.page.locator('h1').locator('..').locator('img')
-  await logo.waitFor()
-  expect(await logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(400)
-  await looksWellEverywhere(driver.page, 'logo-lot')
-  await driver.close()
-  const other = await staff()
-  await other.page.goto(path('logo'))
-  await other.page.getByRole('img', { name: 'Logo of Wells Street Lot' }).waitFor()
-  await looksWellEverywhere(other.page, 'logo')
-  await other.close()
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('No logo yet').waitFor()
-  await visitor.close()
-})
+fullTest(
+  'a logo is uploaded, shown to drivers, replaced, and removed, and other files are rejected',
+  async () => {
+    const public_id = (
+      await product.server.deps.database.db
+        .selectFrom('lots')
+        .select('public_id')
+        .where('id', '=', lot.lot_id)
+        .executeTakeFirstOrThrow()
+    ).public_id
+    const visitor = await staff()
+    const { page } = visitor
+    await page.goto(path('logo'))
+    await page.getByText('No logo yet').waitFor()
+    await looksWell(page, 'logo-empty-desk')
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      chooseFile(page, { name, mimeType, buffer })
+    await choose('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    await page.getByText('The file is not a PNG, JPEG, or WebP. Upload one of these.').waitFor()
+    await looksWell(page, 'logo-refused-desk')
+    await choose('logo.png', 'image/png', await aPicture(400, 300).png().toBuffer())
+    await page.getByText('Logo saved').waitFor()
+    await page.getByRole('img', { name: 'Logo of Wells Street Lot' }).waitFor()
+    const driver = await aVisitor(browser, product.url)
+    await driver.page.goto(`/l/${public_id}?${new URLSearchParams(times(4, 2))}`)
+    const logo = driver.page.locator('h1').locator('..').locator('img')
+    await logo.waitFor()
+    expect(await logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(400)
+    await looksWellEverywhere(driver.page, 'logo-lot')
+    await driver.close()
+    const other = await staff()
+    await other.page.goto(path('logo'))
+    await other.page.getByRole('img', { name: 'Logo of Wells Street Lot' }).waitFor()
+    await looksWellEverywhere(other.page, 'logo')
+    await other.close()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No logo yet').waitFor()
+    await visitor.close()
+  },
+)

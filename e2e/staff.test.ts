@@ -8,6 +8,7 @@ import { cancelByStaffRoute } from '@openspot/contract/booking/staff-reservation
 import { call } from '@openspot/contract/call.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, expectAccessible, phone, picture, sharedBrowser, type Visitor } from './testing/browser.ts'
@@ -69,7 +70,7 @@ async function expectSound(): Promise<void> {
   expect(await brokenInvariants(product.server.deps.database.pool)).toEqual({})
 }
 
-test('reservation and spot screens are accessible and fit the screen', async () => {
+fullTest('reservation and spot screens are accessible and fit the screen', async () => {
   const visitor = await staff(admin)
   const { page } = visitor
   await page.goto(console('monitor'))
@@ -104,7 +105,7 @@ test('reservation and spot screens are accessible and fit the screen', async () 
   await visitor.close()
 })
 
-test('a list is filtered in the URL, downloaded as CSV, and updates live', async () => {
+fullTest('a list is filtered in the URL, downloaded as CSV, and updates live', async () => {
   const visitor = await staff(admin)
   const { page } = visitor
   await page.goto(console('reservations'))
@@ -158,7 +159,7 @@ test('a list is filtered in the URL, downloaded as CSV, and updates live', async
   await visitor.close()
 })
 
-test('a reservation in progress continues on another spot, and other viewers see it', async () => {
+fullTest('a reservation in progress continues on another spot, and other viewers see it', async () => {
   const { person: sue, ...paid } = await aDriver('Sue', 'SU 66 SUE')
   const booked = await aReservation(product, sue, { spot_id: spot(4), ...times(0, 4), ...paid })
   const [visitor, other] = [await staff(admin), await staff(admin, { viewport: phone, colorScheme: 'dark' })]
@@ -197,7 +198,7 @@ test('a reservation in progress continues on another spot, and other viewers see
   await expectSound()
 })
 
-test('two upcoming reservations swap spots, and one is canceled with a different refund', async () => {
+fullTest('two upcoming reservations swap spots, and one is canceled with a different refund', async () => {
   const booked = await aBooking('Ann', 'AN 77 ANN', 6, 60, 2)
   const visitor = await staff(admin)
   const { page } = visitor
@@ -232,7 +233,7 @@ test('two upcoming reservations swap spots, and one is canceled with a different
   await expectSound()
 })
 
-test('staff give notice for an open-ended reservation', async () => {
+fullTest('staff give notice for an open-ended reservation', async () => {
   const visitor = await staff(admin, { viewport: phone })
   const { page } = visitor
   await page.goto(reservationPath(monthly))
@@ -291,7 +292,7 @@ test('staff book for a person, see which rule refuses, and override it with a re
   await expectSound()
 })
 
-test('a spot is closed and opened in its calendar, changed, and taken out of service', async () => {
+fullTest('a spot is closed and opened in its calendar, changed, and taken out of service', async () => {
   const visitor = await staff(admin)
   const { page } = visitor
   await page.goto(console(`spots/${spot(9)}`))
@@ -340,7 +341,7 @@ test('a spot is closed and opened in its calendar, changed, and taken out of ser
   await visitor.close()
 })
 
-test('closing the lot keeps existing reservations and says so', async () => {
+fullTest('closing the lot keeps existing reservations and says so', async () => {
   const visitor = await staff(admin, { viewport: phone })
   const { page } = visitor
   await page.goto(console('spots?tab=closures'))
@@ -360,7 +361,7 @@ test('closing the lot keeps existing reservations and says so', async () => {
   await visitor.close()
 })
 
-test("the monitor links to the reservation and to the spot's calendar", async () => {
+fullTest("the monitor links to the reservation and to the spot's calendar", async () => {
   const visitor = await staff(admin)
   const { page } = visitor
   await page.goto(console(`monitor?spot_id=${spot(0)}`))
@@ -373,7 +374,7 @@ test("the monitor links to the reservation and to the spot's calendar", async ()
   await visitor.close()
 })
 
-test('a patroller sees reservations and spots without money and without admin actions', async () => {
+fullTest('a patroller sees reservations and spots without money and without admin actions', async () => {
   const visitor = await staff(patroller, { viewport: phone })
   const { page } = visitor
   await page.goto(console('reservations'))
@@ -394,25 +395,28 @@ test('a patroller sees reservations and spots without money and without admin ac
   await visitor.close()
 })
 
-test('the sections of a lot, scrolled on a phone before the page is interactive, stay where they are', async () => {
-  const visitor = await aSignedIn(browser, product, admin, { viewport: phone })
-  const { page } = visitor
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.goto(console('monitor'), { waitUntil: 'commit' })
-  const last = page.getByRole('link', { name: 'Settings' })
-  await last.scrollIntoViewIfNeeded()
-  const place = await last.boundingBox()
-  release()
-  await page.getByText('Live', { exact: true }).waitFor()
-  expect(await last.boundingBox()).toEqual(place)
-  await last.click()
-  await page.waitForURL(/\/settings$/)
-  await visitor.close()
-})
+fullTest(
+  'the sections of a lot, scrolled on a phone before the page is interactive, stay where they are',
+  async () => {
+    const visitor = await aSignedIn(browser, product, admin, { viewport: phone })
+    const { page } = visitor
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(console('monitor'), { waitUntil: 'commit' })
+    const last = page.getByRole('link', { name: 'Settings' })
+    await last.scrollIntoViewIfNeeded()
+    const place = await last.boundingBox()
+    release()
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await last.boundingBox()).toEqual(place)
+    await last.click()
+    await page.waitForURL(/\/settings$/)
+    await visitor.close()
+  },
+)

@@ -1,5 +1,6 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-test('a guest books from the home page with at most 12 taps, 7 fields, and 4 screens', async () => {
+fullTest('a guest books from the home page with at most 12 taps, 7 fields, and 4 screens', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page, context } = visitor
   const effort = await countEffort(context, page)

@@ -2,6 +2,7 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -77,43 +78,46 @@ async function openAt(page: Page, { lot, mine }: Day): Promise<void> {
   await bar(page, mine).waitFor()
 }
 
-test('staff drag a reservation to another spot and extend it, see conflicts before, and the driver gets the bill', async () => {
-  const day = await aDay()
-  const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
-  const { page } = staff
-  await openAt(page, day)
-  await looksWellEverywhere(page, 'timeline')
+fullTest(
+  'staff drag a reservation to another spot and extend it, see conflicts before, and the driver gets the bill',
+  async () => {
+    const day = await aDay()
+    const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
+    const { page } = staff
+    await openAt(page, day)
+    await looksWellEverywhere(page, 'timeline')
 
-  const blocked = await drag(page, day.mine, { rows: 2 })
-  await page.getByText(/^Taken: A3/).waitFor()
-  await blocked.drop()
-  const dialog = page.getByRole('dialog', { name: 'Change this reservation?' })
-  await dialog.getByRole('link', { name: 'Otto Example' }).waitFor()
-  expect(await dialog.getByRole('button', { name: 'Change reservation' }).isDisabled()).toBe(true)
-  await looksWell(page, 'timeline-conflict-desk')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const blocked = await drag(page, day.mine, { rows: 2 })
+    await page.getByText(/^Taken: A3/).waitFor()
+    await blocked.drop()
+    const dialog = page.getByRole('dialog', { name: 'Change this reservation?' })
+    await dialog.getByRole('link', { name: 'Otto Example' }).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Change reservation' }).isDisabled()).toBe(true)
+    await looksWell(page, 'timeline-conflict-desk')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  const moving = await drag(page, day.mine, { rows: 1 })
-  await moving.drop()
-  await dialog.getByText('Same price').waitFor()
-  await dialog.getByRole('button', { name: 'Change reservation' }).click()
-  await page.getByText('Reservation changed. The driver was notified.').waitFor()
-  await expect.poll(() => bar(page, day.mine).getAttribute('data-row')).toBe('1')
+    const moving = await drag(page, day.mine, { rows: 1 })
+    await moving.drop()
+    await dialog.getByText('Same price').waitFor()
+    await dialog.getByRole('button', { name: 'Change reservation' }).click()
+    await page.getByText('Reservation changed. The driver was notified.').waitFor()
+    await expect.poll(() => bar(page, day.mine).getAttribute('data-row')).toBe('1')
 
-  const longer = await drag(page, day.mine, { hours: 1, isEnd: true })
-  await longer.drop()
-  await dialog.getByText('More to pay').waitFor()
-  await looksWell(page, 'timeline-extend-desk')
-  await dialog.getByRole('button', { name: 'Change and bill $4.00' }).click()
-  await page.getByText('The driver was notified and got a bill.').waitFor()
-  await staff.close()
+    const longer = await drag(page, day.mine, { hours: 1, isEnd: true })
+    await longer.drop()
+    await dialog.getByText('More to pay').waitFor()
+    await looksWell(page, 'timeline-extend-desk')
+    await dialog.getByRole('button', { name: 'Change and bill $4.00' }).click()
+    await page.getByText('The driver was notified and got a bill.').waitFor()
+    await staff.close()
 
-  const driver = await aSignedIn(browser, product, day.driver, { viewport: phone })
-  await driver.page.goto(`/me/reservations/${day.mine.id}`)
-  await driver.page.getByText('Bill for $4.00').waitFor()
-  await looksWell(driver.page, 'timeline-bill-phone')
-  await driver.close()
-})
+    const driver = await aSignedIn(browser, product, day.driver, { viewport: phone })
+    await driver.page.goto(`/me/reservations/${day.mine.id}`)
+    await driver.page.getByText('Bill for $4.00').waitFor()
+    await looksWell(driver.page, 'timeline-bill-phone')
+    await driver.close()
+  },
+)
 
 test('staff move a reservation with the keyboard alone', async () => {
   const day = await aDay()
@@ -131,181 +135,196 @@ test('staff move a reservation with the keyboard alone', async () => {
   await staff.close()
 })
 
-test('on a phone, staff tap a reservation, extend it from there, and read the spots as a list', async () => {
-  const day = await aDay()
-  const staff = await aSignedIn(browser, product, day.admin, { viewport: phone, hasTouch: true })
-  const { page } = staff
-  await openAt(page, day)
-  await looksWell(page, 'timeline-phone')
-  await bar(page, day.mine).tap()
-  const card = page.getByRole('dialog', { name: 'Gia Example' })
-  await looksWell(page, 'timeline-card-phone')
-  await card.getByRole('button', { name: 'Extend' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Extend reservation' })
-  await dialog.getByRole('button', { name: 'Change and bill $4.00' }).click()
-  await page.getByText('The driver was notified and got a bill.').waitFor()
-  await page.getByText('List', { exact: true }).click()
-  await page.getByRole('link', { name: 'Gia Example' }).waitFor()
-  await page.getByText('Upcoming, Unpaid bill').waitFor()
-  await looksWell(page, 'timeline-list-phone')
-  await staff.close()
-})
-
-test('on a phone, a swipe scrolls the timeline, and holding a reservation and dragging it to another spot moves it', async () => {
-  const day = await aDay()
-  const staff = await aSignedIn(browser, product, day.admin, { viewport: phone, hasTouch: true })
-  const { page } = staff
-  await openAt(page, day)
-  const touch = await staff.context.newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
-  const timeline = page.getByRole('application', { name: 'Timeline' })
-  const middle = async () => {
-    const box = await bar(page, day.mine).boundingBox()
-    if (!box) throw new Error('the reservation is not shown')
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
-  await timeline.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-
-  const before = await timeline.evaluate((element) => element.scrollLeft)
-  const from = await middle()
-  await send('touchStart', from)
-  for (const x of [20, 50, 90]) await send('touchMove', { x: from.x - x, y: from.y })
-  await send('touchEnd')
-  await expect.poll(() => timeline.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before)
-  expect(await page.getByRole('dialog').count()).toBe(0)
-
-  // Again if the machine was too busy to answer in time, when a browser scrolls after all.
-  const holdAndDrag = async () => {
-    await page.keyboard.press('Escape')
+fullTest(
+  'on a phone, staff tap a reservation, extend it from there, and read the spots as a list',
+  async () => {
+    const day = await aDay()
+    const staff = await aSignedIn(browser, product, day.admin, { viewport: phone, hasTouch: true })
+    const { page } = staff
     await openAt(page, day)
+    await looksWell(page, 'timeline-phone')
+    await bar(page, day.mine).tap()
+    const card = page.getByRole('dialog', { name: 'Gia Example' })
+    await looksWell(page, 'timeline-card-phone')
+    await card.getByRole('button', { name: 'Extend' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Extend reservation' })
+    await dialog.getByRole('button', { name: 'Change and bill $4.00' }).click()
+    await page.getByText('The driver was notified and got a bill.').waitFor()
+    await page.getByText('List', { exact: true }).click()
+    await page.getByRole('link', { name: 'Gia Example' }).waitFor()
+    await page.getByText('Upcoming, Unpaid bill').waitFor()
+    await looksWell(page, 'timeline-list-phone')
+    await staff.close()
+  },
+)
+
+fullTest(
+  'on a phone, a swipe scrolls the timeline, and holding a reservation and dragging it to another spot moves it',
+  async () => {
+    const day = await aDay()
+    const staff = await aSignedIn(browser, product, day.admin, { viewport: phone, hasTouch: true })
+    const { page } = staff
+    await openAt(page, day)
+    const touch = await staff.context.newCDPSession(page)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    const timeline = page.getByRole('application', { name: 'Timeline' })
+    const middle = async () => {
+      const box = await bar(page, day.mine).boundingBox()
+      if (!box) throw new Error('the reservation is not shown')
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    }
     await timeline.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    const at = await middle()
-    await send('touchStart', at)
-    await timeline.locator('[data-ghost]').waitFor()
-    await picture(page, 'timeline-drag-phone')
-    for (const share of [0.5, 1]) await send('touchMove', { x: at.x, y: at.y + share * ROW })
-    const drawn = await timeline.locator('[data-ghost]').innerText()
+
+    const before = await timeline.evaluate((element) => element.scrollLeft)
+    const from = await middle()
+    await send('touchStart', from)
+    for (const x of [20, 50, 90]) await send('touchMove', { x: from.x - x, y: from.y })
     await send('touchEnd')
-    return drawn
-  }
-  await expect.poll(holdAndDrag).toMatch(/^A2 · .*9:00 AM/)
-  const dialog = page.getByRole('dialog', { name: 'Change this reservation?' })
-  await dialog.getByText('Same price').waitFor()
-  await looksWell(page, 'timeline-dragged-phone')
-  await dialog.getByRole('button', { name: 'Change reservation' }).click()
-  await page.getByText('Reservation changed. The driver was notified.').waitFor()
-  await expect.poll(() => bar(page, day.mine).getAttribute('data-row')).toBe('1')
-  await staff.close()
-})
+    await expect.poll(() => timeline.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before)
+    expect(await page.getByRole('dialog').count()).toBe(0)
 
-test('the address keeps the date, zoom, and search, so that a reload, going back, and a shared link show the same', async () => {
-  const day = await aDay()
-  const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
-  const { page } = staff
-  await page.goto(`/lots/${day.lot.lot_id}/timeline`)
-  await bar(page, day.mine).waitFor()
-  expect(new URL(page.url()).search).toBe('')
-  await page.getByText('Day', { exact: true }).click()
-  await page.waitForURL(/zoom=day/)
-  const timeline = page.getByRole('application', { name: 'Timeline' })
-  const left = () => timeline.evaluate((element) => element.scrollLeft)
-  await timeline.evaluate((element) => element.scrollTo({ left: 6 * 1440 + 14 * 60 }))
-  await page.waitForURL(/hour=14/)
-  await page.getByRole('searchbox', { name: 'Spot label' }).fill('A')
-  await page.waitForURL(/q=A/)
-  const shared = page.url()
+    // Again if the machine was too busy to answer in time, when a browser scrolls after all.
+    const holdAndDrag = async () => {
+      await page.keyboard.press('Escape')
+      await openAt(page, day)
+      await timeline.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      const at = await middle()
+      await send('touchStart', at)
+      await timeline.locator('[data-ghost]').waitFor()
+      await picture(page, 'timeline-drag-phone')
+      for (const share of [0.5, 1]) await send('touchMove', { x: at.x, y: at.y + share * ROW })
+      const drawn = await timeline.locator('[data-ghost]').innerText()
+      await send('touchEnd')
+      return drawn
+    }
+    await expect.poll(holdAndDrag).toMatch(/^A2 · .*9:00 AM/)
+    const dialog = page.getByRole('dialog', { name: 'Change this reservation?' })
+    await dialog.getByText('Same price').waitFor()
+    await looksWell(page, 'timeline-dragged-phone')
+    await dialog.getByRole('button', { name: 'Change reservation' }).click()
+    await page.getByText('Reservation changed. The driver was notified.').waitFor()
+    await expect.poll(() => bar(page, day.mine).getAttribute('data-row')).toBe('1')
+    await staff.close()
+  },
+)
 
-  const isAsBefore = async () => {
-    await expect.poll(left).toBe(3 * 1440 + 14 * 60)
-    expect(await page.getByRole('radio', { name: 'Day' }).isChecked()).toBe(true)
-    expect(await page.getByRole('searchbox', { name: 'Spot label' }).inputValue()).toBe('A')
-    expect(page.url()).toBe(shared)
-  }
-  await page.reload()
-  await timeline.waitFor()
-  await isAsBefore()
-  await timeline.getByRole('link', { name: 'A2' }).click()
-  await page.getByRole('heading', { name: /A2/ }).first().waitFor()
-  await page.goBack()
-  await timeline.waitFor()
-  await isAsBefore()
+fullTest(
+  'the address keeps the date, zoom, and search, so that a reload, going back, and a shared link show the same',
+  async () => {
+    const day = await aDay()
+    const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
+    const { page } = staff
+    await page.goto(`/lots/${day.lot.lot_id}/timeline`)
+    await bar(page, day.mine).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.getByText('Day', { exact: true }).click()
+    await page.waitForURL(/zoom=day/)
+    const timeline = page.getByRole('application', { name: 'Timeline' })
+    const left = () => timeline.evaluate((element) => element.scrollLeft)
+    await timeline.evaluate((element) => element.scrollTo({ left: 6 * 1440 + 14 * 60 }))
+    await page.waitForURL(/hour=14/)
+    await page.getByRole('searchbox', { name: 'Spot label' }).fill('A')
+    await page.waitForURL(/q=A/)
+    const shared = page.url()
 
-  await page.getByText('Today', { exact: true }).click()
-  const later = new URL(shared).searchParams.get('date')
-  await expect.poll(() => new URL(page.url()).searchParams.get('date')).not.toBe(later)
-  await page.goto(`/lots/${day.lot.lot_id}/timeline?date=tomorrow&zoom=year&zone_id=x`)
-  await timeline.waitFor()
-  expect(await page.getByRole('radio', { name: 'Week' }).isChecked()).toBe(true)
-  await staff.close()
-})
+    const isAsBefore = async () => {
+      await expect.poll(left).toBe(3 * 1440 + 14 * 60)
+      expect(await page.getByRole('radio', { name: 'Day' }).isChecked()).toBe(true)
+      expect(await page.getByRole('searchbox', { name: 'Spot label' }).inputValue()).toBe('A')
+      expect(page.url()).toBe(shared)
+    }
+    await page.reload()
+    await timeline.waitFor()
+    await isAsBefore()
+    await timeline.getByRole('link', { name: 'A2' }).click()
+    await page.getByRole('heading', { name: /A2/ }).first().waitFor()
+    await page.goBack()
+    await timeline.waitFor()
+    await isAsBefore()
 
-test('in a month, the reservations of a spot are one drawing that scrolling across leaves as it is, and a press finds each', async () => {
-  const day = await aDay()
-  const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
-  const { page } = staff
-  await page.goto(`/lots/${day.lot.lot_id}/timeline?zoom=month`)
-  const timeline = page.getByRole('application', { name: 'Timeline' })
-  await timeline.locator('[data-bars="1"]').first().waitFor()
-  expect(await timeline.locator('[data-bar]').count()).toBe(0)
-  expect(await timeline.locator('[data-bars]').count()).toBe(8)
-  await looksWellEverywhere(page, 'timeline-month')
-  await page.setViewportSize({ width: 900, height: 800 })
-  const changes = await timeline.evaluate(
-    (element) =>
-      new Promise<number>((done) => {
-        let count = 0
-        const watch = new MutationObserver((all) => {
-          count += all.length
-        })
-        watch.observe(element, { subtree: true, childList: true, attributes: true })
-        let frames = 0
-        const frame = () => {
-          element.scrollBy(8, 0)
-          frames += 1
-          if (frames < 40) return requestAnimationFrame(frame)
-          watch.disconnect()
-          return done(count)
-        }
-        requestAnimationFrame(frame)
-      }),
-  )
-  expect(changes).toBe(0)
-  await timeline.evaluate((element) => element.scrollTo({ left: 0 }))
-  const path = timeline.locator('[data-row="0"] [data-bars] path').first()
-  const box = await path.boundingBox()
-  if (!box) throw new Error('the reservation is not shown')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await page.getByRole('dialog', { name: 'Gia Example' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.mouse.move(box.x + box.width / 2, box.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width / 2 + 41, box.y + 10 + ROW, { steps: 5 })
-  await page.mouse.up()
-  await page.getByRole('dialog', { name: 'Change this reservation?' }).getByText('Same price').waitFor()
-  await staff.close()
-})
+    await page.getByText('Today', { exact: true }).click()
+    const later = new URL(shared).searchParams.get('date')
+    await expect.poll(() => new URL(page.url()).searchParams.get('date')).not.toBe(later)
+    await page.goto(`/lots/${day.lot.lot_id}/timeline?date=tomorrow&zoom=year&zone_id=x`)
+    await timeline.waitFor()
+    expect(await page.getByRole('radio', { name: 'Week' }).isChecked()).toBe(true)
+    await staff.close()
+  },
+)
 
-test('staff filter the timeline by label, and a patroller reads it without changing anything', async () => {
-  const day = await aDay()
-  const patroller = await aMember(product.server, day.lot.lot_id, 'PATROLLER')
-  const staff = await aSignedIn(browser, product, patroller, { viewport: desk })
-  const { page } = staff
-  await openAt(page, day)
-  const ghost = await drag(page, day.mine, { rows: 1 })
-  await ghost.drop()
-  const card = page.getByRole('dialog', { name: 'Gia Example' })
-  await card.getByRole('link', { name: 'View reservation' }).waitFor()
-  expect(await card.getByRole('button', { name: 'Extend' }).count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await page.getByRole('searchbox', { name: 'Spot label' }).fill('A4')
-  await bar(page, day.mine).waitFor({ state: 'detached' })
-  await page.getByRole('searchbox', { name: 'Spot label' }).fill('nothing')
-  await page.getByText('No spots match these filters').waitFor()
-  await staff.close()
-})
+fullTest(
+  'in a month, the reservations of a spot are one drawing that scrolling across leaves as it is, and a press finds each',
+  async () => {
+    const day = await aDay()
+    const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
+    const { page } = staff
+    await page.goto(`/lots/${day.lot.lot_id}/timeline?zoom=month`)
+    const timeline = page.getByRole('application', { name: 'Timeline' })
+    await timeline.locator('[data-bars="1"]').first().waitFor()
+    expect(await timeline.locator('[data-bar]').count()).toBe(0)
+    expect(await timeline.locator('[data-bars]').count()).toBe(8)
+    await looksWellEverywhere(page, 'timeline-month')
+    await page.setViewportSize({ width: 900, height: 800 })
+    const changes = await timeline.evaluate(
+      (element) =>
+        new Promise<number>((done) => {
+          let count = 0
+          const watch = new MutationObserver((all) => {
+            count += all.length
+          })
+          watch.observe(element, { subtree: true, childList: true, attributes: true })
+          let frames = 0
+          const frame = () => {
+            element.scrollBy(8, 0)
+            frames += 1
+            if (frames < 40) return requestAnimationFrame(frame)
+            watch.disconnect()
+            return done(count)
+          }
+          requestAnimationFrame(frame)
+        }),
+    )
+    expect(changes).toBe(0)
+    await timeline.evaluate((element) => element.scrollTo({ left: 0 }))
+    const path = timeline.locator('[data-row="0"] [data-bars] path').first()
+    const box = await path.boundingBox()
+    if (!box) throw new Error('the reservation is not shown')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await page.getByRole('dialog', { name: 'Gia Example' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.move(box.x + box.width / 2, box.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + 41, box.y + 10 + ROW, { steps: 5 })
+    await page.mouse.up()
+    await page.getByRole('dialog', { name: 'Change this reservation?' }).getByText('Same price').waitFor()
+    await staff.close()
+  },
+)
 
-test('from the reservation, staff extend, end now, refund, and contact the driver', async () => {
+fullTest(
+  'staff filter the timeline by label, and a patroller reads it without changing anything',
+  async () => {
+    const day = await aDay()
+    const patroller = await aMember(product.server, day.lot.lot_id, 'PATROLLER')
+    const staff = await aSignedIn(browser, product, patroller, { viewport: desk })
+    const { page } = staff
+    await openAt(page, day)
+    const ghost = await drag(page, day.mine, { rows: 1 })
+    await ghost.drop()
+    const card = page.getByRole('dialog', { name: 'Gia Example' })
+    await card.getByRole('link', { name: 'View reservation' }).waitFor()
+    expect(await card.getByRole('button', { name: 'Extend' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: 'Spot label' }).fill('A4')
+    await bar(page, day.mine).waitFor({ state: 'detached' })
+    await page.getByRole('searchbox', { name: 'Spot label' }).fill('nothing')
+    await page.getByText('No spots match these filters').waitFor()
+    await staff.close()
+  },
+)
+
+fullTest('from the reservation, staff extend, end now, refund, and contact the driver', async () => {
   const { lot, admin, driver } = await aDay()
   const { pool } = product.server.deps.database
   await pool.query(`update users set phone = '+13125550142' where id = $1`, [driver.user_id])

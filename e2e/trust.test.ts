@@ -8,6 +8,7 @@ import {
 } from '@openspot/contract/lots/lot-photos.ts'
 import { updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { rateReservationRoute } from '@openspot/contract/lots/ratings.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { garageEntrance, garageInside, palettes } from '@openspot/tools/demo/scenes.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -53,109 +54,115 @@ async function showPhotos({ lot_id }: TestLot, admin: Person): Promise<void> {
   await call(updateLotRoute, { params: { lot_id }, body: facts }, options)
 }
 
-test('staff add photos, describe and order them by keyboard, and undo a deletion; and say what drivers should know', async () => {
-  const lot = await aLot(product.server, { name: 'Photo Garage' })
-  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
-  const visitor = await aSignedIn(browser, product, admin)
-  const { page } = visitor
-  await page.goto(`/lots/${lot.lot_id}/photos`)
-  await page.getByText('No photos yet').waitFor()
-  await looksWellEverywhere(page, 'lot-photos-empty')
-  await chooseFile(page, files())
-  await page.getByText('2 photos added').waitFor()
-  await page.getByText('2 of 8 photos').waitFor()
-  const caption = page.getByLabel('Caption of photo 1')
-  await caption.fill('Level 2, by the elevator')
-  await caption.press('Enter')
-  await page.getByRole('img', { name: 'Photo 1: Level 2, by the elevator' }).waitFor()
-  await page.getByRole('checkbox', { name: 'Shows the entrance' }).last().click()
-  await expect
-    .poll(() => page.getByRole('checkbox', { name: 'Shows the entrance' }).last().isChecked())
-    .toBe(true)
+fullTest(
+  'staff add photos, describe and order them by keyboard, and undo a deletion; and say what drivers should know',
+  async () => {
+    const lot = await aLot(product.server, { name: 'Photo Garage' })
+    const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+    const visitor = await aSignedIn(browser, product, admin)
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/photos`)
+    await page.getByText('No photos yet').waitFor()
+    await looksWellEverywhere(page, 'lot-photos-empty')
+    await chooseFile(page, files())
+    await page.getByText('2 photos added').waitFor()
+    await page.getByText('2 of 8 photos').waitFor()
+    const caption = page.getByLabel('Caption of photo 1')
+    await caption.fill('Level 2, by the elevator')
+    await caption.press('Enter')
+    await page.getByRole('img', { name: 'Photo 1: Level 2, by the elevator' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Shows the entrance' }).last().click()
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'Shows the entrance' }).last().isChecked())
+      .toBe(true)
 
-  // By keyboard, the focus stays on the button that moved the photo.
-  await page.getByRole('button', { name: 'Move photo 2 up' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('img', { name: 'Photo 2: Level 2, by the elevator' }).waitFor()
-  await looksWellEverywhere(page, 'lot-photos')
+    // By keyboard, the focus stays on the button that moved the photo.
+    await page.getByRole('button', { name: 'Move photo 2 up' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: 'Photo 2: Level 2, by the elevator' }).waitFor()
+    await looksWellEverywhere(page, 'lot-photos')
 
-  await page.getByRole('button', { name: 'Delete photo 2' }).click()
-  await page.getByText('1 of 8 photos').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('img', { name: 'Photo 2: Level 2, by the elevator' }).waitFor()
-  const saved = await call(listLotPhotosRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))
-  expect(saved.photos.map((photo) => [photo.caption, photo.is_entrance])).toEqual([
-    ['', true],
-    ['Level 2, by the elevator', false],
-  ])
+    await page.getByRole('button', { name: 'Delete photo 2' }).click()
+    await page.getByText('1 of 8 photos').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('img', { name: 'Photo 2: Level 2, by the elevator' }).waitFor()
+    const saved = await call(listLotPhotosRoute, { params: { lot_id: lot.lot_id } }, as(product, admin))
+    expect(saved.photos.map((photo) => [photo.caption, photo.is_entrance])).toEqual([
+      ['', true],
+      ['Level 2, by the elevator', false],
+    ])
 
-  await page.goto(`/lots/${lot.lot_id}/settings`)
-  await page.getByRole('heading', { name: 'What drivers should know' }).waitFor()
-  await page.getByLabel('Feet').fill('6')
-  await page.getByLabel('Inches').fill('8')
-  await page.getByRole('checkbox', { name: 'Plate reader' }).check()
-  await page.getByRole('checkbox', { name: 'Covered' }).check()
-  await looksWell(page, 'lot-facts-form')
-  const panel = page.getByRole('region', { name: 'What drivers should know' })
-  await panel.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Settings saved').waitFor()
-  await page.goto(`/l/${lot.public_id}`)
-  await page.getByText('Vehicles must be lower than 6 ft 8 in.').waitFor()
-  await visitor.close()
-})
+    await page.goto(`/lots/${lot.lot_id}/settings`)
+    await page.getByRole('heading', { name: 'What drivers should know' }).waitFor()
+    await page.getByLabel('Feet').fill('6')
+    await page.getByLabel('Inches').fill('8')
+    await page.getByRole('checkbox', { name: 'Plate reader' }).check()
+    await page.getByRole('checkbox', { name: 'Covered' }).check()
+    await looksWell(page, 'lot-facts-form')
+    const panel = page.getByRole('region', { name: 'What drivers should know' })
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Settings saved').waitFor()
+    await page.goto(`/l/${lot.public_id}`)
+    await page.getByText('Vehicles must be lower than 6 ft 8 in.').waitFor()
+    await visitor.close()
+  },
+)
 
 for (const [name, viewport] of [
   ['desk', desk],
   ['phone', phone],
 ] as const) {
-  test(`on a ${name}, a driver sees photos and facts in search, on the lot page, when booking, and on the pass, and rates the lot after parking`, async () => {
-    const lot = await aLot(product.server, { name: `Trust ${name} Garage` })
-    const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
-    await showPhotos(lot, admin)
-    const driver = await aPerson(product.server)
-    const payment_method_id = await aCard(product.server, driver)
-    const visitor = await aSignedIn(browser, product, driver, { viewport, hasTouch: name === 'phone' })
-    const { page } = visitor
+  fullTest(
+    `on a ${name}, a driver sees photos and facts in search, on the lot page, when booking, and on the pass, and rates the lot after parking`,
+    async () => {
+      const lot = await aLot(product.server, { name: `Trust ${name} Garage` })
+      const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+      await showPhotos(lot, admin)
+      const driver = await aPerson(product.server)
+      const payment_method_id = await aCard(product.server, driver)
+      const visitor = await aSignedIn(browser, product, driver, { viewport, hasTouch: name === 'phone' })
+      const { page } = visitor
 
-    await page.goto(`/?q=Trust%20${name}`)
-    const card = page.getByRole('article').filter({ hasText: `Trust ${name} Garage` })
-    await card.getByText('6 ft 8 in clearance').waitFor()
-    await expect
-      .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBe(480)
-    await looksWell(page, `search-with-photos-${name}`)
-    await card.getByRole('link').first().click()
+      await page.goto(`/?q=Trust%20${name}`)
+      const card = page.getByRole('article').filter({ hasText: `Trust ${name} Garage` })
+      await card.getByText('6 ft 8 in clearance').waitFor()
+      await expect
+        .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(480)
+      await looksWell(page, `search-with-photos-${name}`)
+      await card.getByRole('link').first().click()
 
-    await page.getByText('Operated by Lakeshore Parking Partners').waitFor()
-    await page.getByText('Open the gate with your phone.').waitFor()
-    if (name === 'desk') await looksWellEverywhere(page, 'lot-with-photos')
-    else await looksWell(page, 'lot-with-photos-phone')
-    await page.getByRole('button', { name: 'View photo 1 of 2: Level 2' }).click()
-    const viewer = page.getByRole('dialog', { name: /^Photos of/ })
-    await viewer.getByRole('img', { name: 'Level 2' }).waitFor()
-    await looksWell(page, `photo-viewer-${name}`)
-    await page.keyboard.press('ArrowRight')
-    await viewer.getByRole('img', { name: 'Entrance on Wells Street' }).waitFor()
-    await viewer.getByText('2 of 2').waitFor()
-    await page.keyboard.press('Escape')
-    await viewer.waitFor({ state: 'detached' })
+      await page.getByText('Operated by Lakeshore Parking Partners').waitFor()
+      await page.getByText('Open the gate with your phone.').waitFor()
+      if (name === 'desk') await looksWellEverywhere(page, 'lot-with-photos')
+      else await looksWell(page, 'lot-with-photos-phone')
+      await page.getByRole('button', { name: 'View photo 1 of 2: Level 2' }).click()
+      const viewer = page.getByRole('dialog', { name: /^Photos of/ })
+      await viewer.getByRole('img', { name: 'Level 2' }).waitFor()
+      await looksWell(page, `photo-viewer-${name}`)
+      await page.keyboard.press('ArrowRight')
+      await viewer.getByRole('img', { name: 'Entrance on Wells Street' }).waitFor()
+      await viewer.getByText('2 of 2').waitFor()
+      await page.keyboard.press('Escape')
+      await viewer.waitFor({ state: 'detached' })
 
-    await page.goto(`/book/${lot.public_id}?${new URLSearchParams(tomorrow(12, 2))}`)
-    await page.getByText('Open with your phone · 6 ft 8 in clearance').waitFor()
-    await looksWell(page, `booking-with-photo-${name}`)
+      await page.goto(`/book/${lot.public_id}?${new URLSearchParams(tomorrow(12, 2))}`)
+      await page.getByText('Open with your phone · 6 ft 8 in clearance').waitFor()
+      await looksWell(page, `booking-with-photo-${name}`)
 
-    const { id: reservation_id } = await aReservation(product, driver, {
-      spot_id: lot.spot_ids[0] ?? '',
-      payment_method_id,
-      ...tomorrow(12, 2),
-    })
-    await page.goto(`/me/reservations/${reservation_id}`)
-    await page.getByRole('img', { name: 'Entrance on Wells Street' }).waitFor()
-    await page.getByText('Vehicles must be lower than 6 ft 8 in.').waitFor()
-    expect(await page.getByText('How was it?').count()).toBe(0)
-    await looksWell(page, `pass-with-entrance-${name}`)
-    await visitor.close()
-  })
+      const { id: reservation_id } = await aReservation(product, driver, {
+        spot_id: lot.spot_ids[0] ?? '',
+        payment_method_id,
+        ...tomorrow(12, 2),
+      })
+      await page.goto(`/me/reservations/${reservation_id}`)
+      await page.getByRole('img', { name: 'Entrance on Wells Street' }).waitFor()
+      await page.getByText('Vehicles must be lower than 6 ft 8 in.').waitFor()
+      expect(await page.getByText('How was it?').count()).toBe(0)
+      await looksWell(page, `pass-with-entrance-${name}`)
+      await visitor.close()
+    },
+  )
 }
 
 test('a driver rates a lot, its staff reply, a reader reports the rating, and the platform hides it', async () => {

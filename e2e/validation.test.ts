@@ -1,5 +1,6 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -113,7 +114,7 @@ test('a driver sees the offer at checkout, chooses it before parking, and valida
   await visitor.close()
 })
 
-test('a driver without parking here is offered to book, and a replaced code is not found', async () => {
+fullTest('a driver without parking here is offered to book, and a replaced code is not found', async () => {
   const public_option_id = await publicIdOf()
   const visitor = await aSignedIn(browser, product, await aPerson(product.server), { viewport: phone })
   const { page } = visitor
@@ -127,36 +128,39 @@ test('a driver without parking here is offered to book, and a replaced code is n
   await visitor.close()
 })
 
-test('a partner finds a vehicle by its plate on the tablet and validates it, and staff see both in the history', async () => {
-  await aParkedDriver(1, 'MAX 7')
-  const tablet = await aVisitor(browser, product.url)
-  const { page } = tablet
-  await page.goto(tabletUrl)
-  await looksWellEverywhere(page, 'validation-tablet')
-  const search = page.getByLabel('License plate or driver’s code')
-  await search.fill('XYZ 99')
-  await page.getByRole('button', { name: 'Find' }).click()
-  await page.getByText('No parked vehicle has this license plate or code').waitFor()
-  await search.fill('max7')
-  await page.getByRole('button', { name: 'Find' }).click()
-  await page.getByRole('button', { name: 'Lunch: give $5.00' }).waitFor()
-  await looksWellEverywhere(page, 'validation-tablet-found')
-  await page.getByRole('button', { name: 'Lunch: give $5.00' }).click()
-  await page.getByText('Validated. The driver gets $5.00 back.').waitFor()
-  await page.getByText('2 validations').waitFor()
-  await tablet.close()
+fullTest(
+  'a partner finds a vehicle by its plate on the tablet and validates it, and staff see both in the history',
+  async () => {
+    await aParkedDriver(1, 'MAX 7')
+    const tablet = await aVisitor(browser, product.url)
+    const { page } = tablet
+    await page.goto(tabletUrl)
+    await looksWellEverywhere(page, 'validation-tablet')
+    const search = page.getByLabel('License plate or driver’s code')
+    await search.fill('XYZ 99')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByText('No parked vehicle has this license plate or code').waitFor()
+    await search.fill('max7')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('button', { name: 'Lunch: give $5.00' }).waitFor()
+    await looksWellEverywhere(page, 'validation-tablet-found')
+    await page.getByRole('button', { name: 'Lunch: give $5.00' }).click()
+    await page.getByText('Validated. The driver gets $5.00 back.').waitFor()
+    await page.getByText('2 validations').waitFor()
+    await tablet.close()
 
-  const visitor = await aSignedIn(browser, product, admin)
-  await visitor.page.goto(console('validation'))
-  await visitor.page.getByText('MAX 7').first().waitFor()
-  await looksWellEverywhere(visitor.page, 'validation')
-  await visitor.page.getByLabel('Validated by').selectOption('Staff')
-  await visitor.page.getByText('No validations match these filters').waitFor()
-  await visitor.close()
+    const visitor = await aSignedIn(browser, product, admin)
+    await visitor.page.goto(console('validation'))
+    await visitor.page.getByText('MAX 7').first().waitFor()
+    await looksWellEverywhere(visitor.page, 'validation')
+    await visitor.page.getByLabel('Validated by').selectOption('Staff')
+    await visitor.page.getByText('No validations match these filters').waitFor()
+    await visitor.close()
 
-  const gone = await aVisitor(browser, product.url)
-  await gone.page.goto('/validate/nosuchlink')
-  await gone.page.getByText('This link doesn’t work anymore').waitFor()
-  await looksWellEverywhere(gone.page, 'validation-tablet-gone')
-  await gone.close()
-})
+    const gone = await aVisitor(browser, product.url)
+    await gone.page.goto('/validate/nosuchlink')
+    await gone.page.getByText('This link doesn’t work anymore').waitFor()
+    await looksWellEverywhere(gone.page, 'validation-tablet-gone')
+    await gone.close()
+  },
+)

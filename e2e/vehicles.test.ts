@@ -2,6 +2,7 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breakable } from './testing/breakable.ts'
@@ -60,7 +61,7 @@ test('staff look up by plate whether and why a vehicle may be here now', async (
   await visitor.close()
 })
 
-test('staff look back at who was allowed to park at a past moment, and return to now', async () => {
+fullTest('staff look back at who was allowed to park at a past moment, and return to now', async () => {
   const visitor = await aSignedIn(browser, product, patroller)
   const { page } = visitor
   await page.goto(`/lots/${lot.lot_id}/monitor?view=vehicles`)
@@ -77,7 +78,7 @@ test('staff look back at who was allowed to park at a past moment, and return to
   await visitor.close()
 })
 
-test.each([
+fullTest.each([
   ['refused', 'REFUSED', 2, 'LI 00 VE', 'OFF 11 NE'],
   ['answered with 502 by a proxy', 'BAD_GATEWAY', 4, 'LI 22 VE', 'OFF 33 NE'],
 ] as const)(

@@ -1,10 +1,11 @@
+import { casesAtDepth } from '@openspot/db/testing/depth.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type aVisitor, desk, expectAccessible, phone, picture } from './browser.ts'
 
 export type Look = NonNullable<Parameters<typeof aVisitor>[2]>
 
-/** Every screen is looked at on desktop and phone, in light and dark mode. */
+/** Every screen is looked at on desktop and phone, in light and dark mode: daily only in the first look, in which tests begin. */
 const looks = [
   ['desk', desk, 'light'],
   ['desk-dark', desk, 'dark'],
@@ -18,11 +19,11 @@ export async function looksWell(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Checks the same in every look, without loading the page again: it gets the size and the colors of each look in turn, and
+ * Checks the same in every look of this depth, without loading the page again: it gets the size and the colors of each look in turn, and
  * ends as on a desktop in light mode. Dark mode changes nothing but colors, so only their contrast is checked there.
  */
 export async function looksWellEverywhere(page: Page, name: string): Promise<void> {
-  for (const [look, viewport, colorScheme] of looks) {
+  for (const [look, viewport, colorScheme] of casesAtDepth(1, looks)) {
     await changeLook(page, viewport, colorScheme)
     await looksRight(page, `${name}-${look}`, () =>
       expectAccessible(page, colorScheme === 'dark' ? 'contrast' : 'all'),
