@@ -1,4 +1,5 @@
 import { testDatabase } from '@openspot/db/testing/database.ts'
+import { casesAtDepth } from '@openspot/db/testing/depth.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { address, commandRuns } from './testing/product.ts'
@@ -29,8 +30,8 @@ const forged = '6.6.6.6, 7.7.7.7'
 
 /** The header that our nearest proxy sends if it appends to the received one, as proxies do. */
 const chains = [
-  { proxies: 0, honest: null, forged, seen: '127.0.0.1' },
   { proxies: 1, honest: client, forged: `${forged}, ${client}`, seen: client },
+  { proxies: 0, honest: null, forged, seen: '127.0.0.1' },
   { proxies: 2, honest: `${client}, ${balancer}`, forged: `${forged}, ${client}, ${balancer}`, seen: client },
 ] as const
 
@@ -54,7 +55,7 @@ const paths = { 'API call': `/api/v1/lots/${lot}/public`, page: `/l/${lot}` }
 const secret = 'a secret for tests that two processes share'
 
 describe('the address that rate limits count', () => {
-  test.each(chains)(
+  test.each(casesAtDepth(1, chains))(
     'is the same for API calls and pages behind $proxies proxies',
     async (chain) => {
       const shared = { ...addresses(), OPENSPOT_SECRET: secret, LOG_LEVEL: 'fatal' }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
+import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { address, commandRuns } from './testing/product.ts'
 
@@ -37,14 +38,6 @@ function sendRaw(url: string, line: string): Promise<Raw> {
     })
   })
 }
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const at = server.address()
-      server.close(() => done(typeof at === 'object' && at ? at.port : 0))
-    })
-  })
 
 const sourceOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
 
@@ -96,7 +89,7 @@ describe('requests outside the API', () => {
   }, 180_000)
 
   test('every inline script has a new nonce, or in a page for everyone its hash, and HSTS follows the public URL', async () => {
-    const port = await freePort()
+    const port = await unusedPort()
     const run = openspot(['start'], {
       OPENSPOT_ROLES: 'api,web',
       OPENSPOT_PUBLIC_URL: 'https://openspot.example',

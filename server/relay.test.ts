@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { freePort } from '@openspot/db/embedded/cluster.ts'
+import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { relayTo } from './relay.ts'
 import type { ServerChange } from './relay-servers.ts'
@@ -68,7 +68,7 @@ test('reads go on while a server is gone, which gets calls again when it is back
 
 test('a write that did not reach a server is refused once, and the next one goes to another server', async () => {
   const other = await named('other')
-  const { url } = await serve(relayTo([`http://127.0.0.1:${await freePort()}`, other.url]))
+  const { url } = await serve(relayTo([`http://127.0.0.1:${await unusedPort()}`, other.url]))
   const said = await answers(url, 6, { method: 'POST', body: 'x' })
   expect(said.toSorted()).toEqual(['503', 'other', 'other', 'other', 'other', 'other'])
 })
@@ -87,7 +87,7 @@ test('a read that reached a server is not repeated at another one', async () => 
 })
 
 test('with every server gone, calls get 503, and the first one that is back answers', async () => {
-  const ports = [await freePort(), await freePort()]
+  const ports = [await unusedPort(), await unusedPort()]
   const { url } = await serve(relayTo(ports.map((port) => `http://127.0.0.1:${port}`)))
   expect(await answers(url, 2)).toEqual(['503', '503'])
   await named('back', ports[0])
@@ -101,7 +101,7 @@ test('a stream of events is passed on as it comes, and its server is left when t
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('event: change\n\n')
   })
-  const { url } = await serve(relayTo([api, `http://127.0.0.1:${await freePort()}`]))
+  const { url } = await serve(relayTo([api, `http://127.0.0.1:${await unusedPort()}`]))
   const leaving = new AbortController()
   const answer = await fetch(`${url}/events`, { signal: leaving.signal })
   const first = await answer.body?.getReader().read()

@@ -4,9 +4,10 @@ import { watchAs } from '@openspot/api/testing/streams.ts'
 import { bookInstantlyRoute, getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { CallError, call, type Output } from '@openspot/contract/call.ts'
 import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
-import { freePort } from '@openspot/db/embedded/cluster.ts'
 import { type TestDatabase, testDatabase } from '@openspot/db/testing/database.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { type Pooler, startPgBouncer } from '@openspot/db/testing/pgbouncer.ts'
+import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import { createDeps } from '@openspot/server/app-deps.ts'
 import { settingsFor } from '@openspot/server/settings.ts'
 import { address, commandRuns } from '@openspot/server/testing/product.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   pooler = await startPgBouncer(database.url, { default_pool_size: String(poolSize) })
   owner = new pg.Client({ connectionString: database.owner_url })
   await owner.connect()
-  stand_in_port = await freePort()
+  stand_in_port = await unusedPort()
   const [one, other] = await Promise.all([
     address(startProcess('api', { STRIPE_STAND_IN_PORT: String(stand_in_port) })),
     address(startProcess('api')),
@@ -177,30 +178,34 @@ test('a rate limit counts the calls to both processes together', async () => {
   expect(await counted(answers)).toEqual({ booked: 5, too_many_requests: 35 })
 })
 
-test('a process that starts with triggers to replace, while a long read is open, fails no booking and waits', async () => {
-  const long = new pg.Client({ connectionString: database.owner_url })
-  await long.connect()
-  await long.query('begin')
-  await long.query('select count(*) from invoices')
-  const load = await startLoad({ base: baseOf(0), database_url: database.url, stand_in_port })
-  const more = (count: number) => {
-    const goal = load.booked.length + count
-    return until(`${goal} bookings`, () => load.booked.length >= goal)
-  }
-  await more(2)
-  // As after an update of the product.
-  await owner.query(`update schema_state set hashes = hashes || '{"triggers of guards.sql": "older"}'`)
-  const starting = startProcess('api')
-  await starting.said(/waiting for a table that is locked by another session/)
-  await more(5)
-  await long.query('rollback')
-  await long.end()
-  await address(starting)
-  await more(2)
-  await load.stop()
-  expect(await losses(database.owner_url, load)).toEqual([])
-  const { rows } = await owner.query<{ is_held: boolean }>(
-    `select exists (select from pg_locks where locktype = 'advisory' and objid = 7003) as is_held`,
-  )
-  expect(rows).toEqual([{ is_held: false }])
-}, 180_000)
+fullTest(
+  'a process that starts with triggers to replace, while a long read is open, fails no booking and waits',
+  async () => {
+    const long = new pg.Client({ connectionString: database.owner_url })
+    await long.connect()
+    await long.query('begin')
+    await long.query('select count(*) from invoices')
+    const load = await startLoad({ base: baseOf(0), database_url: database.url, stand_in_port })
+    const more = (count: number) => {
+      const goal = load.booked.length + count
+      return until(`${goal} bookings`, () => load.booked.length >= goal)
+    }
+    await more(2)
+    // As after an update of the product.
+    await owner.query(`update schema_state set hashes = hashes || '{"triggers of guards.sql": "older"}'`)
+    const starting = startProcess('api')
+    await starting.said(/waiting for a table that is locked by another session/)
+    await more(5)
+    await long.query('rollback')
+    await long.end()
+    await address(starting)
+    await more(2)
+    await load.stop()
+    expect(await losses(database.owner_url, load)).toEqual([])
+    const { rows } = await owner.query<{ is_held: boolean }>(
+      `select exists (select from pg_locks where locktype = 'advisory' and objid = 7003) as is_held`,
+    )
+    expect(rows).toEqual([{ is_held: false }])
+  },
+  180_000,
+)

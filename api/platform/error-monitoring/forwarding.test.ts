@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { getErrorMonitoringRoute } from '@openspot/contract/platform/error-monitoring.ts'
-import { MAX_QUEUED_ENVELOPES, MAX_QUEUED_MINUTES } from '@openspot/core/error-monitoring/limits.ts'
+import {
+  MAX_EVENT_BYTES,
+  MAX_QUEUED_BYTES,
+  MAX_QUEUED_ENVELOPES,
+  MAX_QUEUED_MINUTES,
+} from '@openspot/core/error-monitoring/limits.ts'
+import { casesAtDepth } from '@openspot/db/testing/depth.ts'
 import { SentryStandIn, sentryProject } from '@openspot/page-vendors-stand-in/sentry.ts'
 import { createTransport, defaultStackParser, NodeClient, Scope } from '@sentry/node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,9 +33,9 @@ afterEach(async () => {
 const query = `o=1&p=${sentryProject.project}`
 const post = (body: Uint8Array | string, headers: Record<string, string> = {}, to = query) =>
   fetch(`${api.base}/m?${to}`, { method: 'POST', headers, body: body as BodyInit })
-const envelope = (header: Record<string, unknown> = {}, types = ['event']) => {
+const envelope = (header: Record<string, unknown> = {}, types = ['event'], message = '') => {
   const event_id = randomBytes(16).toString('hex')
-  const items = types.map((type) => `\n${JSON.stringify({ type })}\n${JSON.stringify({ event_id })}`)
+  const items = types.map((type) => `\n${JSON.stringify({ type })}\n${JSON.stringify({ event_id, message })}`)
   return JSON.stringify({ event_id, ...header }) + items.join('')
 }
 const overview = () => api.call(getErrorMonitoringRoute, {}, admin.token)
@@ -49,10 +55,10 @@ const stored = async () =>
   ).rows[0]?.count
 /** Until the queue has tried what it has. */
 async function failure(expected: string | null): Promise<void> {
-  await expect.poll(async () => (await overview()).forwarding?.failure, { timeout: 10_000 }).toBe(expected)
+  await expect.poll(async () => (await overview()).forwarding?.failure, { timeout: 30_000 }).toBe(expected)
 }
 async function arrived(count: number): Promise<void> {
-  await expect.poll(() => sentry.envelopes.length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => sentry.envelopes.length, { timeout: 30_000 }).toBe(count)
 }
 
 /** The real SDK, sending to our tunnel. */
@@ -156,24 +162,24 @@ test('a wrong key: reports wait, the operator sees why and is alerted at once, a
   )
   expect(await dropped()).toEqual({})
   api.ports.advance({ minutes: MAX_QUEUED_MINUTES + 1 })
-  await expect.poll(dropped, { timeout: 10_000 }).toEqual({ NOT_IN_TIME: 1 })
-  await expect.poll(async () => (await overview()).forwarding?.lost_count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(dropped, { timeout: 30_000 }).toEqual({ NOT_IN_TIME: 1 })
+  await expect.poll(async () => (await overview()).forwarding?.lost_count, { timeout: 30_000 }).toBe(1)
   expect(sentry.envelopes).toEqual([])
 })
 
-test.each<[string, (vendor: SentryStandIn) => unknown]>([
-  ['down', (vendor) => vendor.close()],
-  ['broken', (vendor) => Object.assign(vendor.switches, { status: 503 })],
-  ['silent', (vendor) => Object.assign(vendor.switches, { silent: true })],
+test.each<[string, (string | null)[], (vendor: SentryStandIn) => unknown]>([
+  ['down', [null, 'UNAVAILABLE'], (vendor) => vendor.close()],
+  ['broken', [null, 'UNAVAILABLE'], (vendor) => Object.assign(vendor.switches, { status: 503 })],
+  ['silent', [null], (vendor) => Object.assign(vendor.switches, { silent: true })],
 ])(
   'a vendor that is %s delays no page, gets reports later and less often, and after an hour the operator is alerted',
-  async (_name, breakIt) => {
+  async (_name, known, breakIt) => {
     await start()
     const { port } = new URL(sentry.dsn())
     await breakIt(sentry)
-    const before = performance.now()
     expect((await post(envelope())).status).toBe(200)
-    expect(performance.now() - before).toBeLessThan(4_000)
+    // The page has its answer while a silent vendor may still give one.
+    expect(known).toContain((await overview()).forwarding?.failure ?? null)
     await failure('UNAVAILABLE')
     expect(await alerts()).toEqual([])
     // It waits before the next attempt.
@@ -198,11 +204,11 @@ test('a vendor that is down for an hour alerts the operator, and the alert is re
   await failure('UNAVAILABLE')
   api.ports.advance({ hours: 1, minutes: 1 })
   await post(envelope())
-  await expect.poll(alerts, { timeout: 10_000 }).toMatchObject([{ resolved_at: null }])
+  await expect.poll(alerts, { timeout: 30_000 }).toMatchObject([{ resolved_at: null }])
   sentry.switches.status = null
   api.ports.advance({ minutes: 5 })
   await arrived(1)
-  await expect.poll(alerts, { timeout: 10_000 }).toMatchObject([{ resolved_at: expect.any(String) }])
+  await expect.poll(alerts, { timeout: 30_000 }).toMatchObject([{ resolved_at: expect.any(String) }])
 })
 
 test('honors limits of the vendor by category, and tells the senders', async () => {
@@ -243,30 +249,38 @@ test.each([
   await failure(null)
 })
 
-test('keeps a bounded number of reports in memory, counts the others as lost, and alerts the operator', async () => {
-  await start()
-  sentry.switches.status = 503
-  await post(envelope())
-  await failure('UNAVAILABLE')
-  const more = MAX_QUEUED_ENVELOPES + 2
-  for (let done = 0; done < more; done += 200) {
-    // Not more than the tunnel takes in a second and from one address.
-    api.ports.advance({ seconds: 1 })
-    const batch = Array.from({ length: Math.min(200, more - done) }, (_, at) =>
-      post(envelope(), { 'x-forwarded-for': `192.0.2.${(done + at) % 250}` }),
-    )
-    for (const answer of await Promise.all(batch)) expect(answer.status).toBe(200)
-  }
-  await expect
-    .poll(async () => (await dropped())['QUEUE_FULL'], { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(3)
-  await expect
-    .poll(async () => (await alerts()).map(({ event }) => event), { timeout: 10_000 })
-    .toContain('ERROR_MONITORING_FAILING')
-  await expect
-    .poll(async () => (await overview()).forwarding?.lost_count, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(3)
-})
+test.each(
+  casesAtDepth(1, [
+    ['bytes', Math.ceil(MAX_QUEUED_BYTES / (MAX_EVENT_BYTES * 0.9)), 'x'.repeat(MAX_EVENT_BYTES * 0.9)],
+    ['reports', MAX_QUEUED_ENVELOPES, ''],
+  ] as const),
+)(
+  'keeps a bounded number of %s in memory, counts the others as lost, and alerts the operator',
+  async (_what, most, message) => {
+    await start()
+    sentry.switches.status = 503
+    await post(envelope())
+    await failure('UNAVAILABLE')
+    const more = most + 2
+    for (let done = 0; done < more; done += 200) {
+      // Not more than the tunnel takes in a second and from one address.
+      api.ports.advance({ seconds: 1 })
+      const batch = Array.from({ length: Math.min(200, more - done) }, (_, at) =>
+        post(envelope({}, ['event'], message), { 'x-forwarded-for': `192.0.2.${(done + at) % 250}` }),
+      )
+      for (const answer of await Promise.all(batch)) expect(answer.status).toBe(200)
+    }
+    await expect
+      .poll(async () => (await dropped())['QUEUE_FULL'], { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(3)
+    await expect
+      .poll(async () => (await alerts()).map(({ event }) => event), { timeout: 30_000 })
+      .toContain('ERROR_MONITORING_FAILING')
+    await expect
+      .poll(async () => (await overview()).forwarding?.lost_count, { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(3)
+  },
+)
 
 test('a process that stops sends what waits, and counts what the vendor does not take', async () => {
   await start()
