@@ -7,6 +7,7 @@ import { writeEmail } from '@openspot/api/platform/emails/emails.sql.ts'
 import { type TestApi, testApi } from '@openspot/api/testing/api.ts'
 import { loggedLines } from '@openspot/api/testing/logged.ts'
 import { asOwner } from '@openspot/api/testing/owner.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { until } from '@openspot/db/testing/until.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Setup } from '../under-test/setup.ts'
@@ -158,7 +159,7 @@ test('a job that a living worker is slow at is not taken from it when dead worke
   expect(child.exitCode).toBeNull()
 })
 
-test('a worker that loses its lock connection locks again before others take its job', async () => {
+fullTest('a worker that loses its lock connection locks again before others take its job', async () => {
   const { email_id, job } = await aWorkerAmidJob()
   const lockPid = async () => {
     const [row] = await asOwner<{ pid: number }>(
@@ -177,7 +178,7 @@ test('a worker that loses its lock connection locks again before others take its
   expect(await jobOf(email_id)).toEqual(job)
 })
 
-test('a dead worker is found out although no process that looks for it lives long', async () => {
+fullTest('a dead worker is found out although no process that looks for it lives long', async () => {
   const { child, email_id } = await aWorkerAmidJob()
   await kill(child)
   const { pool } = api.deps.database

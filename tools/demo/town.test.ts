@@ -7,6 +7,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTown, type Town } from './town.ts'
 
@@ -70,20 +71,20 @@ async function hashes(of: Database, without: string[] = []): Promise<Record<stri
   return made
 }
 
-test('the same seed gives the same data', async () => {
+fullTest('the same seed gives the same data', async () => {
   const same = await emptyDatabase()
   await townIn(same, 1)
   expect(await hashes(same)).toEqual(await hashes(database))
 })
 
-test('another seed gives different data', async () => {
+fullTest('another seed gives different data', async () => {
   const other = await emptyDatabase()
   await townIn(other, 2)
   const [here, there] = [await hashes(database), await hashes(other)]
   for (const table of tables) expect(there[table], table).not.toBe(here[table])
 })
 
-test('another day changes only the dates', async () => {
+fullTest('another day changes only the dates', async () => {
   const later = await emptyDatabase()
   await townIn(later, 1, '2027-01-05T07:41:00.000Z')
   const dated = ['created_at', 'changed_at', 'acted_at', 'email_verified_at', 'deleted_at', 'exp_year']

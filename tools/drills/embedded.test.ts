@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
 import { giveToPostgres } from '@openspot/db/embedded/run-as.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { commandRuns } from '@openspot/server/testing/product.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,6 +21,8 @@ let product: DrilledProduct
 let cluster: Cluster
 let load: Load
 let owner_url: string
+const backup = path.join(runs.folder, 'backup')
+const elsewhere = { OPENSPOT_DATA: path.join(runs.folder, 'restored') }
 
 beforeAll(async () => {
   product = await startProduct(runs, {})
@@ -36,13 +39,11 @@ afterAll(async () => {
 }, 60_000)
 
 test('a backup made under load restores to a database in which everything holds, with every booking that was acknowledged before it ended', async () => {
-  const copy = path.join(runs.folder, 'backup')
   await until('some bookings', () => load.booked.length >= 5)
-  const made = runs.openspot(['backup', copy])
+  const made = runs.openspot(['backup', backup])
   expect(await made.ended, made.output()).toBe(0)
   const [before = ''] = /up to (\S+?)\.$/m.exec(made.output())?.slice(1) ?? []
-  const elsewhere = { OPENSPOT_DATA: path.join(runs.folder, 'restored') }
-  const restored = runs.openspot(['restore', copy], elsewhere)
+  const restored = runs.openspot(['restore', backup], elsewhere)
   expect(await restored.ended, restored.output()).toBe(0)
   expect(restored.output()).toContain('All invariants hold.')
   const other = await startCluster(path.join(runs.folder, 'restored', 'postgres'))
@@ -58,17 +59,24 @@ test('a backup made under load restores to a database in which everything holds,
   } finally {
     await other.stop()
   }
-  const again = runs.openspot(['restore', copy], elsewhere)
-  expect(await again.ended).toBe(1)
-  expect(again.output()).toContain('restoring never overwrites one')
-  // One byte of one file is another.
-  const file = path.join(copy, 'cluster', 'PG_VERSION')
-  writeFileSync(file, '17\n')
-  const damaged = runs.openspot(['restore', copy], { OPENSPOT_DATA: path.join(runs.folder, 'damaged') })
-  expect(await damaged.ended).toBe(1)
-  expect(damaged.output()).toContain('The backup is damaged: cluster/PG_VERSION has changed.')
-  expect(existsSync(path.join(runs.folder, 'damaged', 'postgres', 'cluster'))).toBe(false)
 }, 300_000)
+
+fullTest(
+  'a restore overwrites no database, and refuses a backup that is damaged',
+  async () => {
+    const again = runs.openspot(['restore', backup], elsewhere)
+    expect(await again.ended).toBe(1)
+    expect(again.output()).toContain('restoring never overwrites one')
+    // One byte of one file is another.
+    const file = path.join(backup, 'cluster', 'PG_VERSION')
+    writeFileSync(file, '17\n')
+    const damaged = runs.openspot(['restore', backup], { OPENSPOT_DATA: path.join(runs.folder, 'damaged') })
+    expect(await damaged.ended).toBe(1)
+    expect(damaged.output()).toContain('The backup is damaged: cluster/PG_VERSION has changed.')
+    expect(existsSync(path.join(runs.folder, 'damaged', 'postgres', 'cluster'))).toBe(false)
+  },
+  300_000,
+)
 
 test('the product goes on by itself when the embedded database loses one of its processes', async () => {
   const [backend] = await asOwner<{ pid: number }>(
