@@ -38,6 +38,8 @@ export class GateDevice {
   is_on = false
   /** Tenths of a second, as Tasmota counts; 0 keeps the relay on. */
   pulse_time = 0
+  /** What Tasmota does with the relay when power returns; 0 leaves it off. */
+  power_on_state = 0
   private readonly listeners = new Set<() => void>()
   private readonly nextLatency: () => number
   private motion: GateMotion

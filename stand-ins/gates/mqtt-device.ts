@@ -122,9 +122,11 @@ function tasmota(topic: string): Speech {
       await device.delay()
       if (command === 'PulseTime1') {
         if (device.behavior.refuses) return publish(result, { Command: 'Unknown' })
-        device.pulse_time = Number(text)
+        // Without a value it is a question.
+        if (text !== '') device.pulse_time = Number(text)
         publish(result, { PulseTime1: { Set: device.pulse_time, Remaining: 0 } })
-      } else if (command === 'PowerOnState') publish(result, { PowerOnState: Number(text) })
+      } else if (command === 'PowerOnState')
+        publish(result, { PowerOnState: text === '' ? device.power_on_state : Number(text) })
       else if (command === 'STATUS') publish(`stat/${topic}/STATUS10`, { StatusSNS: sensor(device) })
       else if (command === 'POWER1') {
         device.setRelay(text === 'ON', device.pulse_time === 0 ? null : device.pulse_time * 100)

@@ -11,7 +11,8 @@ export interface PlateOpening {
   camera_id: string
   gate_id: string
   read_id: string
-  captured_at: string
+  /** When the vehicle was certainly still there. */
+  seen_at: Date
   /** The person whose vehicle it is; null if no right was found. */
   user_id: string | null
   /** Whether the event is read again, long after the vehicle was there. */
@@ -31,7 +32,7 @@ export async function openByPlate(
   const { lot_id, gate_id, camera_id, user_id } = of
   if (user_id === null) return { gate_result: 'NO_RIGHT', gate_open_id: null }
   const now = ports.now()
-  const left = plateOpensSeconds - Math.floor((now.getTime() - Date.parse(of.captured_at)) / 1000)
+  const left = plateOpensSeconds - Math.floor((now.getTime() - of.seen_at.getTime()) / 1000)
   if (left <= 0 || of.is_replay) return { gate_result: 'TOO_LATE', gate_open_id: null }
   const { outcome, open_id } = await requestGateOpen(pool, now, {
     lot_id,

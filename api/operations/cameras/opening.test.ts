@@ -5,7 +5,13 @@ import { listGateOpensRoute } from '@openspot/contract/operations/gates.ts'
 import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import { aWatchedLot, createCamera, sendEvent, type WatchedLot } from '../../testing/factories/cameras.ts'
+import {
+  aWatchedLot,
+  createCamera,
+  plateEvent,
+  sendEvent,
+  type WatchedLot,
+} from '../../testing/factories/cameras.ts'
 import { createGate, type TestGate } from '../../testing/factories/gates.ts'
 
 let api: TestApi
@@ -51,6 +57,18 @@ test.each([
   expect(await lot.reads()).toMatchObject([{ gate_result }])
   const items = await opensOf(gate)
   expect(items).toHaveLength(opens)
+})
+
+test('a clock that is 4 seconds ahead gives an event no more time: 10 seconds after it arrived it opens nothing', async () => {
+  const { gate, camera } = await withGate()
+  await lot.driver('KAB 1234')
+  api.ports.advance({ minutes: 65 })
+  const at = new Date(api.ports.now().getTime() + 4000)
+  expect(await sendEvent(api, camera.address, plateEvent(api, 'KAB1234', { at }))).toBe(200)
+  api.ports.advance({ seconds: 10 })
+  await api.runJobs()
+  expect(await lot.reads()).toMatchObject([{ gate_result: 'TOO_LATE' }])
+  expect(await opensOf(gate)).toEqual([])
 })
 
 test('a plate without a right opens nothing, and neither does that of staff, nor one whose time is over', async () => {

@@ -131,7 +131,8 @@ async function takeReading(
       camera_id,
       gate_id,
       read_id: read.id,
-      captured_at: taken_at,
+      // A clock that is ahead buys no time: the vehicle was there when the event arrived at the latest.
+      seen_at: new Date(Math.min(captured_at.getTime(), Date.parse(event.received_at))),
       user_id: read.user_id,
       is_replay,
     }

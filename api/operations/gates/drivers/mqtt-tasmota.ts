@@ -114,6 +114,27 @@ export function openMqttTasmota(
     return result.kind === 'NOT_SENT' ? notSent(result.reason) : unknown(result.reason)
   }
 
+  /** Asks the device for its setup, without changing it: a check may run while a pulse is being executed. */
+  const readFaults = async (signal: AbortSignal): Promise<ConfigFault[]> => {
+    for (const [command, name] of [
+      ['PulseTime1', 'PulseTime1'],
+      ['PowerOnState', 'PowerOnState'],
+    ] as const) {
+      // A command without a value is a question.
+      const result = await send(command, '', signal, (message) => name in message || 'Command' in message)
+      if (result.kind === 'NOT_SENT')
+        return [{ code: 'unreachable', detail: `The device was not read: ${result.reason}.` }]
+    }
+    if (pulse_time === null || power_on_state === null)
+      return [
+        {
+          code: 'pulse_time_not_confirmed',
+          detail: 'The device did not report PulseTime1 and PowerOnState.',
+        },
+      ]
+    return []
+  }
+
   return {
     capabilities: { position: sensor !== null, holdOpen: false, obstruction: false, acknowledgment: true },
     trigger,
@@ -121,18 +142,7 @@ export function openMqttTasmota(
     endHoldOpen: async () => notSent('refused'),
     status: async () => state.current(),
     subscribe: (listener) => state.subscribe(listener),
-    checkConfig: async (): Promise<ConfigFault[]> => {
-      const refusal = await setUp(unitsOf(500), AbortSignal.timeout(config.response_timeout_ms ?? 5000))
-      if (refusal === null) return []
-      return refusal.reason === 'misconfigured'
-        ? [
-            {
-              code: 'pulse_time_not_confirmed',
-              detail: 'The device did not confirm PulseTime1 and PowerOnState.',
-            },
-          ]
-        : [{ code: 'unreachable', detail: `The device was not read: ${refusal.reason}.` }]
-    },
+    checkConfig: () => readFaults(AbortSignal.timeout(config.response_timeout_ms ?? 5000)),
     close: () => link.close(),
   }
 }

@@ -166,11 +166,12 @@ export function testMqttDrivers(
       expect((await driver.status()).position).toBe('OPEN')
     })
 
-    test('has no faults in its setup when it is online, and moves nothing to find out', async () => {
+    test('has no faults in its setup when it is online, and changes and moves nothing to find out', async () => {
       const { broker, device, topic } = await start(dialect)
+      device.pulse_time = 7
       const driver = await openSeen(dialect, topic, broker.access, { response_timeout_ms: 5000 })
       expect(await driver.checkConfig()).toEqual([])
-      expect(device.pulses).toBe(0)
+      expect([device.pulses, device.pulse_time]).toEqual([0, 7])
     })
   })
 
