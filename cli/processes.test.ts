@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { address, commandRuns } from '@openspot/server/testing/product.ts'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
@@ -41,28 +42,32 @@ async function untilAnswered(url: string, wanted: string[]): Promise<void> {
   )
 }
 
-test('two processes share a port, the worker is in one of them, a killed one is replaced, and both end together', async () => {
-  const run = openspot(['start'], {
-    OPENSPOT_PROCESSES: '2',
-    OPENSPOT_METRICS_TOKEN: token,
-    LOG_LEVEL: 'info',
-  })
-  const url = await address(run)
-  await untilAnswered(url, ['1 restarted 0', '2 restarted 0'])
-  const started = [...run.output().matchAll(/^\{.*"roles":\[(.*?)\].*"msg":"starting"\}$/gm)]
-  expect(started.map(([, roles]) => roles)).toEqual(['"api","worker"', '"api"'])
-  const pid = Number(/"pid":(\d+)/.exec(started[1]?.[0] ?? '')?.[1])
-  process.kill(pid, 'SIGKILL')
-  await run.said(/"event":"process_ended","process":2,"code":null,"signal":"SIGKILL"/)
-  await run.said(/"event":"PROCESS_ENDED","summary":"Process 2 of 2 ended by SIGKILL/)
-  // Nobody waits for the one that is gone.
-  expect(await asked(url)).toBe('1 restarted 0')
-  await untilAnswered(url, ['1 restarted 0', '2 restarted 1'])
-  run.child.kill('SIGTERM')
-  expect(await run.ended).toBe(0)
-  expect(run.output().match(/"msg":"stopped"/g)).toHaveLength(2)
-  await expect(asked(url)).rejects.toThrow('ECONNREFUSED')
-}, 180_000)
+fullTest(
+  'two processes share a port, the worker is in one of them, a killed one is replaced, and both end together',
+  async () => {
+    const run = openspot(['start'], {
+      OPENSPOT_PROCESSES: '2',
+      OPENSPOT_METRICS_TOKEN: token,
+      LOG_LEVEL: 'info',
+    })
+    const url = await address(run)
+    await untilAnswered(url, ['1 restarted 0', '2 restarted 0'])
+    const started = [...run.output().matchAll(/^\{.*"roles":\[(.*?)\].*"msg":"starting"\}$/gm)]
+    expect(started.map(([, roles]) => roles)).toEqual(['"api","worker"', '"api"'])
+    const pid = Number(/"pid":(\d+)/.exec(started[1]?.[0] ?? '')?.[1])
+    process.kill(pid, 'SIGKILL')
+    await run.said(/"event":"process_ended","process":2,"code":null,"signal":"SIGKILL"/)
+    await run.said(/"event":"PROCESS_ENDED","summary":"Process 2 of 2 ended by SIGKILL/)
+    // Nobody waits for the one that is gone.
+    expect(await asked(url)).toBe('1 restarted 0')
+    await untilAnswered(url, ['1 restarted 0', '2 restarted 1'])
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(run.output().match(/"msg":"stopped"/g)).toHaveLength(2)
+    await expect(asked(url)).rejects.toThrow('ECONNREFUSED')
+  },
+  180_000,
+)
 
 test('a start that fails ends with its reason, and starts nothing again', async () => {
   const holder = createServer().listen(0, '127.0.0.1')

@@ -1,4 +1,5 @@
 import { undoImportRoute } from '@openspot/contract/people/resident-imports.ts'
+import { atDepth } from '@openspot/db/testing/depth.ts'
 import type { Resident } from '@openspot/property-systems-stand-in/residents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -70,7 +71,7 @@ async function importWithKills(
   for (let kills = 0; ; kills++) {
     try {
       // Further each time, so that it gets done.
-      await importResidents(dying(1 + random.below(6 + kills * 2)), import_id)
+      await importResidents(dying(1 + random.below(atDepth(20, 6) + kills * atDepth(6, 2))), import_id)
       const { stage } = await source.read(import_id)
       if (stage === 'DONE' || stage === 'UNDONE') return kills
     } catch (error) {
@@ -106,5 +107,5 @@ test('an import, a second one, and undoing it end the same, wherever the process
     expect(await stateOf(source)).toEqual(await stateOf(twin))
   }
   // Otherwise the process was hardly ever killed.
-  expect(kills).toBeGreaterThan(50)
+  expect(kills).toBeGreaterThan(atDepth(15, 50))
 }, 240_000)
