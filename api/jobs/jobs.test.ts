@@ -78,7 +78,7 @@ const jobs = async () =>
 async function work(deps: AppDeps): Promise<void> {
   await workOff(deps)
   const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
-  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
+  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 30_000, interval: 5 })
 }
 
 /** Makes all waiting jobs due and runs them. */

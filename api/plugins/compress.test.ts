@@ -30,7 +30,7 @@ async function send(
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
 }
 
-const hours = (ahead: number) => new Date(Date.now() + ahead * 3_600_000).toISOString()
+const hours = (ahead: number) => new Date(api.ports.now().getTime() + ahead * 3_600_000).toISOString()
 const spots = () =>
   `/api/v1/search/lot-spots?${new URLSearchParams({ lot_id: lot.lot_id, starts_at: hours(2), ends_at: hours(4) })}`
 

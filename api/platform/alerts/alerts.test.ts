@@ -62,7 +62,7 @@ async function runJobs(deps: AppDeps = api.deps): Promise<void> {
   await workOff(deps)
   // The queue does not wait until a failure is stored.
   const find = () => pool().query('select from graphile_worker._private_jobs where locked_at is not null')
-  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 10_000, interval: 5 })
+  await vi.waitUntil(async () => (await find()).rowCount === 0, { timeout: 30_000, interval: 5 })
 }
 
 test('sends an alert to the webhook and the mailbox once and lists it', async () => {

@@ -67,7 +67,7 @@ test('a call of a page whose trace is sampled arrives in that trace, with its st
   const person = await aPerson(api)
   const page = trace('1')
   await get('/api/v1/cars/mine', page.header, person.token)
-  await expect.poll(transactions, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(transactions, { timeout: 30_000 }).toHaveLength(1)
   const [one] = transactions()
   expect(one).toMatchObject({
     transaction: 'GET /api/v1/cars/mine',
@@ -92,7 +92,7 @@ test('a call whose page decided against it, and the tunnel and health checks, ar
   await get('/api/health/live', trace('1').header)
   await fetch(`${api.base}/m?o=9&p=9`, { method: 'POST', headers: { 'sentry-trace': trace('1').header } })
   await get('/api/v2/site', trace('1').header)
-  await expect.poll(transactions, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(transactions, { timeout: 30_000 }).toHaveLength(1)
   expect(transactions().map(({ transaction }) => transaction)).toEqual(['GET /api/v2/site'])
 })
 
@@ -115,7 +115,7 @@ test('jobs are traced by their task, and a failed one says so', async () => {
   const helpers = { job: { id: '1', attempts: 1, max_attempts: 5 } } as never
   await tasks['pay_out']?.({}, helpers)
   await expect(tasks['bill']?.({}, helpers)).rejects.toThrow('[Error]')
-  await expect.poll(transactions, { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(transactions, { timeout: 30_000 }).toHaveLength(2)
   expect(
     transactions().map(({ transaction, tags, contexts }) => [
       transaction,

@@ -117,7 +117,7 @@ test('reports not ready while the database rejects writes', async () => {
   await reconnect()
   try {
     await expect
-      .poll(() => ready().then(({ checks }) => checks), { timeout: 10_000 })
+      .poll(() => ready().then(({ checks }) => checks), { timeout: 30_000 })
       .toMatchObject({
         database: 'ok',
         writable: 'fails',
