@@ -240,6 +240,8 @@ fullTest('a private lot shows nothing to strangers and asks signed-out visitors 
   await page.waitForURL(/\/sign-in\?next=/)
   await signInAs(page, 'DRIVER')
   await page.goto(`/lots/${rows[0]?.id}/monitor`)
+  // The server sends this page empty, and the browser draws it.
+  await page.getByText('Page not found').first().waitFor()
   await settled(page)
   await expectAccessible(page)
   expect(await page.getByText('Live').count()).toBe(0)
