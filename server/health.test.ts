@@ -4,6 +4,7 @@ import { realPorts } from '@openspot/api/ports.ts'
 import { untilWaiting } from '@openspot/api/testing/waiting.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
+import { until } from '@openspot/db/testing/until.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RunningServer, startServer } from './server.ts'
@@ -143,7 +144,7 @@ test('under overload, a single page, its files, and health checks are still answ
 test('metrics label pages by route pattern, never by path', async () => {
   await (await request('/l/no-such-lot-anywhere')).text()
   const read = async () => (await request('/metrics', { authorization: `Bearer ${token}` })).text()
-  await vi.waitUntil(async () => (await read()).includes('route="/l/['))
+  await until(async () => (await read()).includes('route="/l/['))
   expect(await read()).not.toContain('no-such-lot-anywhere')
 })
 

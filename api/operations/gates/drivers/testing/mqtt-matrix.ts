@@ -111,7 +111,6 @@ export function testMqttDrivers(
       await link.close()
       await until(
         async () => (await driver.trigger(pulse(AbortSignal.timeout(200)))).reason === 'device_offline',
-        { timeout: 10_000, interval: 10 },
       )
       const before = device.pulses
       expectOutcome(await driver.trigger(pulse()), device, {
