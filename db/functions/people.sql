@@ -68,3 +68,14 @@ begin
   return new;
 end $$;
 create or replace trigger saved_lots_limit before insert on saved_lots for each row execute function limit_saved_lots();
+
+-- Whether an unclaimed person is known only to one data source and its lot, so that the source may say how to reach them. What another lot
+-- also relies on, or the person has proven, changes only by the person: who owns the new address would sign in as them.
+create or replace function only_source_knows(p_user_id uuid, p_data_source_id uuid) returns boolean language sql stable
+  return exists (select from users u where u.id = p_user_id and u.account_status = 'GHOST' and u.source = 'DATA_SOURCE_IMPORT'
+      and u.email_verified_at is null and u.contact_verified_at is null and u.phone_verified_at is null)
+    and not exists (select from residents r where r.user_id = p_user_id and r.data_source_id <> p_data_source_id)
+    and not exists (select from data_sources d join memberships m on m.lot_id <> d.lot_id
+      where d.id = p_data_source_id and m.user_id = p_user_id and m.status <> 'DELETED')
+    and not exists (select from data_sources d join reservations r on r.lot_id <> d.lot_id
+      where d.id = p_data_source_id and r.user_id = p_user_id);

@@ -168,7 +168,11 @@ async function update(deps: SettleDeps, tx: Tx, of: Applied, row: RowToApply, re
   const columns = columnsOf(record, row, of)
   await updateResident(tx, resident_id, { ...columns, missed_pulls: 0, last_seen_at: of.now.toISOString() })
   const car_ids = user_id === null ? [] : await vehiclesOf(deps, tx, of, record, user_id)
-  if (before.ghost !== null && user_id !== null) await updateImportedGhost(tx, user_id, record)
+  if (before.ghost !== null && user_id !== null) {
+    const isChanged = await updateImportedGhost(tx, user_id, of.source.id, record)
+    const suggests = suggestedOf(isChanged || stored === null ? {} : newContacts(record, stored))
+    if (Object.keys(suggests).length > 0) await updateResident(tx, resident_id, suggests)
+  }
   return { user_id, resident_id, before: { ...before, car_ids } }
 }
 
@@ -180,7 +184,7 @@ async function vehiclesOf(
   user_id: string,
 ): Promise<string[]> {
   if (!source.imports_vehicles) return []
-  return (await addVehicles(tx, deps.ports, [{ user_id, vehicles: plainVehicles(vehicles) }])).map(
+  return (await addVehicles(tx, deps.ports, source.id, [{ user_id, vehicles: plainVehicles(vehicles) }])).map(
     ({ id }) => id,
   )
 }
@@ -224,6 +228,15 @@ export function columnsOf(
     ...suggestedOf(details.suggests ?? {}),
   }
 }
+
+/** What a source says newly about how to reach a person whom another lot knows, too: the person decides about it. */
+const newContacts = (
+  { email, phone }: ResidentRecord,
+  stored: { email: string | null; phone: string | null },
+): { email?: string; phone?: string } => ({
+  ...(email === null || email === stored.email ? {} : { email }),
+  ...(phone === null || phone === stored.phone ? {} : { phone }),
+})
 
 /** A suggestion stays until the person answers it or the source says something else. */
 const suggestedOf = ({ email, phone }: { email?: string; phone?: string }) => ({

@@ -118,6 +118,7 @@ async function createAll(
     ? await addVehicles(
         tx,
         ports,
+        source.id,
         created.map(({ user_id, record }) => ({ user_id, vehicles: plainVehicles(record.vehicles) })),
       )
     : []

@@ -133,15 +133,24 @@ export function findImportedGhost(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** Changes a GHOST that an import created. An address that is someone else's is left out. */
-export async function updateImportedGhost(tx: Tx, user_id: string, of: DescribedPerson): Promise<void> {
+/**
+ * Changes a GHOST that an import created and that only its source knows. An address that is someone else's is left out. Returns whether
+ * the person was changed.
+ */
+export async function updateImportedGhost(
+  tx: Tx,
+  user_id: string,
+  data_source_id: string,
+  of: DescribedPerson,
+): Promise<boolean> {
   const { email, phone, first_name, last_name } = of
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update users set phone = coalesce(${phone}, phone), first_name = coalesce(${first_name}, first_name),
       last_name = coalesce(${last_name}, last_name),
       email = case when exists (select from users o where o.email = ${email} and o.id <> users.id and o.account_status <> 'DELETED') then email
         else coalesce(${email}, email) end
-    where id = ${user_id} and account_status = 'GHOST' and source = 'DATA_SOURCE_IMPORT'`.execute(tx)
+    where id = ${user_id} and only_source_knows(id, ${data_source_id}) returning id`.execute(tx)
+  return rows.length > 0
 }
 
 const vehicle = statement(
@@ -152,15 +161,16 @@ const vehicle = statement(
      from jsonb_to_recordset($1::jsonb) as x (id uuid, user_id uuid, at integer, plate text, plate_normalized text, region text, make text,
          model text, color text)
        join users u on u.id = x.user_id
-     where u.account_status = 'GHOST' and u.source = 'DATA_SOURCE_IMPORT'
+     where only_source_knows(u.id, $3)
        and (select count(*) from cars c where c.user_id = u.id and c.deleted_at is null) + x.at < 10
      on conflict do nothing returning id, user_id`,
 )
 
-/** Adds vehicles of GHOSTs that an import created; others enter their own. Returns those that are new. */
+/** Adds vehicles of GHOSTs that only this source knows; others enter their own. Returns those that are new. */
 export async function addVehicles(
   tx: Tx,
   ports: Pick<Ports, 'id' | 'now'>,
+  data_source_id: string,
   owners: readonly {
     user_id: string
     vehicles: readonly (VendorVehicle & { plate_normalized: string })[]
@@ -177,7 +187,7 @@ export async function addVehicles(
     })),
   )
   if (rows.length === 0) return []
-  return queryPrepared(tx, vehicle, [JSON.stringify(rows), ports.now().toISOString()])
+  return queryPrepared(tx, vehicle, [JSON.stringify(rows), ports.now().toISOString(), data_source_id])
 }
 
 export async function removeVehicles(tx: Tx, ids: readonly string[], now: Date): Promise<void> {

@@ -73,7 +73,8 @@ async function undoChanged(
   const membership = user_id === null ? undefined : await lockMembership(tx, { lot_id, user_id })
   const { removed_at } = current
   await restoreResident(tx, before.resident)
-  if (before.ghost !== null && user_id !== null) await updateImportedGhost(tx, user_id, before.ghost)
+  if (before.ghost !== null && user_id !== null)
+    await updateImportedGhost(tx, user_id, before.resident.data_source_id, before.ghost)
   if (membership && before.membership) {
     if (membership.status === 'REMOVED' && before.membership.status === 'ACTIVE') {
       const { status, role, group_id } = before.membership
