@@ -16,12 +16,11 @@ export const atDepth = (daily: number, full: number): number => (isFull ? full :
 export const casesAtDepth = <T>(count: number, cases: readonly T[]): readonly T[] =>
   isFull ? cases : cases.slice(0, count)
 
+type FullTest = Pick<typeof test, 'each'> & ((title: string, run: () => unknown, timeout_ms?: number) => void)
 const left = Object.assign(() => {}, { each: () => () => {} })
 
 /**
  * Declares a test that runs only in `npm run test:full`; elsewhere it doesn't exist, so it isn't counted as skipped. A file without any
  * other test is named `*.full.test.ts`.
  */
-export const fullTest: Pick<typeof test, 'each'> & ((...given: Parameters<typeof test>) => void) = isFull
-  ? test
-  : (left as unknown as typeof test)
+export const fullTest: FullTest = isFull ? test : (left as unknown as FullTest)

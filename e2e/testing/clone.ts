@@ -51,8 +51,13 @@ export function cloneOfHead(): Clone {
 
 function start(folder: string, more: Record<string, string>): Started {
   // Any free port, because somebody may be using the usual one.
-  const env = { ...searchPath(), PORT: '0', ...more }
-  const child: ChildProcess = spawn('npm', ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = Object.entries({ ...searchPath(), PORT: '0', ...more }).map(
+    ([name, value]) => `${name}=${value}`,
+  )
+  const child: ChildProcess = spawn('env', ['-i', ...env, 'npm', 'start'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
