@@ -32,6 +32,8 @@ const onDatabase = {
   globalSetup: ['db/testing/server.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // A machine that is four times slower than usual.
+  expect: { poll: { timeout: 30_000 } },
 }
 
 /** One runner: pure tests, the first start of a clone, tests on a real database, and tests in a real browser. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { realPorts } from '@openspot/api/ports.ts'
 import { untilWaiting } from '@openspot/api/testing/waiting.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
+import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import { until } from '@openspot/db/testing/until.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -16,14 +17,6 @@ let owner_url = ''
 const opened: (() => Promise<unknown>)[] = []
 /** The responses before startup was complete, by path. */
 const early: Record<string, { status: number; headers: Headers; body: string }> = {}
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const holder = createServer().listen(0, '127.0.0.1', () => {
-      const at = holder.address()
-      holder.close(() => done(typeof at === 'object' && at ? at.port : 0))
-    })
-  })
 
 const request = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' })
@@ -44,7 +37,7 @@ beforeAll(async () => {
   const database = await testDatabase()
   opened.push(() => database.drop())
   owner_url = database.owner_url
-  port = await freePort()
+  port = await unusedPort()
   const starting = startServer(
     readSettings({
       HOST: '127.0.0.1',

@@ -38,7 +38,7 @@ const methodsOfUser = statement(
        where p.payment_method_id = m.id and p.status in ('SUCCEEDED', 'FAILED')
        order by p.created_at desc limit 1) latest on true
      where m.user_id = $1 and m.deleted_at is null and m.is_saved
-     order by case when latest.status = 'SUCCEEDED' then latest.created_at end desc nulls last, m.is_default desc, m.created_at desc`,
+     order by case when latest.status = 'SUCCEEDED' then latest.created_at end desc nulls last, m.is_default desc, m.created_at desc, m.id desc`,
 )
 
 /** Returns the saved payment methods of a user: those that paid last first, and then the default. */
