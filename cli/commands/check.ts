@@ -6,9 +6,9 @@ import { noFolderCycles } from '../checks/no-folder-cycles.ts'
 import { securityDocsAreTrue } from '../checks/security-docs.ts'
 import { sqlIsLaidOut } from '../checks/sql-is-laid-out.ts'
 import { wordsArePlain } from '../checks/words-are-plain.ts'
+import { runTool } from '../processes/run-tool.ts'
 import { generatedIsCurrent } from './generate.ts'
 import { messageTypesAreCurrent } from './generate-messages.ts'
-import { runTool } from './run.ts'
 
 /** Runs all static checks, continuing after failures so that one run shows every problem. */
 export async function check(): Promise<number> {

@@ -5,8 +5,8 @@ import { hashRelease, readSchemaFile, schemaFile, thisRelease } from '@openspot/
 import { root } from '@openspot/server/settings.ts'
 import pg from 'pg'
 import { onMigratedServer } from '../checks/migrated-server.ts'
+import { runTool } from '../processes/run-tool.ts'
 import { generateMessages } from './generate-messages.ts'
-import { runTool } from './run.ts'
 
 const dumpFile = path.join(root, 'db', 'schema.txt')
 

@@ -1,6 +1,6 @@
-import { ageOfFullRun, recordFullRun } from '../testing/full-runs.ts'
-import type { FileReport } from '../testing/report.ts'
-import { type Outcome, runTests, runTestsTwice } from '../testing/run-tests.ts'
+import { ageOfFullRun, recordFullRun } from '../test-runs/full-runs.ts'
+import type { FileReport } from '../test-runs/report.ts'
+import { type Outcome, runTests, runTestsTwice } from '../test-runs/run-tests.ts'
 
 /** The cheap ones first, because a part that fails ends the run. */
 const parts: { name: string; projects: string[]; has_browser: boolean }[] = [

@@ -109,8 +109,9 @@ export const getPatrolShiftRoute = route({
       }),
       version: Type.Optional(
         Type.String({
-          maxLength: 64,
-          description: 'What the device has. Without it, the start of a shift is audited.',
+          maxLength: 128,
+          description:
+            'What the device has. Without it, or with one that this call did not return for the shift, the start of a shift is audited.',
         }),
       ),
     }),

@@ -50,7 +50,7 @@ export function cloneOfHead(): Clone {
 }
 
 function start(folder: string, more: Record<string, string>): Started {
-  // Any free port, because somebody may be using the usual one.
+  // Any free port, because the usual one may be in use.
   const env = Object.entries({ ...searchPath(), PORT: '0', ...more }).map(
     ([name, value]) => `${name}=${value}`,
   )

@@ -59,7 +59,7 @@ test.each([
   expect(items).toHaveLength(opens)
 })
 
-test('a clock that is 4 seconds ahead gives an event no more time: 10 seconds after it arrived it opens nothing', async () => {
+test('an event of a clock that is 4 seconds ahead opens nothing 10 seconds after it arrived', async () => {
   const { gate, camera } = await withGate()
   await lot.driver('KAB 1234')
   api.ports.advance({ minutes: 65 })

@@ -10,7 +10,7 @@ import type {
   TriggerReason,
 } from './drivers/driver.ts'
 import { beginPulse, type GateReport, reportGate, settleOpen, sweepOpens } from './gate-opens.sql.ts'
-import { findWiredGate, listWiredGates, updateGate, type WiredGate } from './gates.sql.ts'
+import { findWiredGate, forgetHold, listWiredGates, updateGate, type WiredGate } from './gates.sql.ts'
 import type { GateDrivers } from './open-driver.ts'
 
 /** How long a device may take to answer. */
@@ -88,9 +88,16 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
       return changes.announce(lot_id)
     }
     // From here on the pulse may be out, so nobody may send it again, whatever happens to this process.
-    const left_ms = await beginPulse(pool, lot_id, open_id, ports.now())
+    const asked_at = ports.now()
+    const begun_ms = await beginPulse(pool, lot_id, open_id, asked_at)
     changes.announce(lot_id)
-    if (left_ms === null) return
+    if (begun_ms === null) return
+    // Without the time for which this waited for a connection and for the gate.
+    const left_ms = begun_ms - (ports.now().getTime() - asked_at.getTime())
+    if (left_ms <= 0) {
+      await settle('FAILED', 'NOT_DELIVERED', null)
+      return changes.announce(lot_id)
+    }
     const { outcome, reason, response } = await driver.trigger({
       request_id: open_id,
       pulse_ms: gate.pulse_ms,
@@ -135,7 +142,7 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
     if (gate.held_open_until !== null && Date.parse(gate.held_open_until) <= now.getTime()) {
       // If the device does not answer, the next round tries again: this command is not a pulse and may be repeated.
       if ((await release(gate.id)) !== 'ACKNOWLEDGED') throw new Error('the gate was not released')
-      await updateGate(db, gate.lot_id, gate.id, { held_open_until: null, held_open_by_user_id: null })
+      await forgetHold(db, gate.lot_id, gate.id, gate.held_open_until)
       changes.announce(gate.lot_id)
     }
     if ((beats.get(gate.id) ?? 0) > now.getTime() - heartbeatMs) return

@@ -170,6 +170,17 @@ export async function updateGate(
   await db.updateTable('gates').set(set).where('lot_id', '=', lot_id).where('id', '=', gate_id).execute()
 }
 
+/** Stores that a hold has ended, unless it was extended meanwhile. */
+export async function forgetHold(db: Db, lot_id: string, gate_id: string, until: string): Promise<void> {
+  await db
+    .updateTable('gates')
+    .set({ held_open_until: null, held_open_by_user_id: null })
+    .where('lot_id', '=', lot_id)
+    .where('id', '=', gate_id)
+    .where('held_open_until', '=', until)
+    .execute()
+}
+
 /** Returns until when a gate is held open and by whom. Locks the gate. */
 export const lockHold = (tx: Tx, lot_id: string, gate_id: string) =>
   tx

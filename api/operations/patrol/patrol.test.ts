@@ -204,6 +204,22 @@ test('the data is sent again only if it changed, and the start of a shift is aud
   expect(rows).toEqual([{ shift_id }])
 })
 
+test('the start of a shift is audited for a version that is made up, cut from a real one, or from another shift', async () => {
+  const known = await load(randomUUID())
+  const starts = async () => {
+    const { rows } = await api.deps.database.pool.query<{ shift_id: string }>(
+      `select details ->> 'shift_id' as shift_id from audit_log where lot_id = $1 and action = 'patrol.start'`,
+      [lot.lot_id],
+    )
+    return rows.map(({ shift_id }) => shift_id)
+  }
+  for (const version of ['x', 'x.y', known.version.split('.')[0] ?? '', known.version]) {
+    const shift_id = randomUUID()
+    expect((await load(shift_id, version)).data).not.toBeNull()
+    expect(await starts()).toContain(shift_id)
+  }
+})
+
 test('a fine and a lookup from a device are recorded once, even after the stored response is gone', async () => {
   await withFines(api, lot.lot_id, admin)
   const seen_at = api.ports.now().toISOString()

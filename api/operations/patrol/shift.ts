@@ -5,6 +5,7 @@ import { lookAlikeText, plateText } from '@openspot/core/plates/hashed.ts'
 import type { FastifyInstance } from 'fastify'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { loadBoard } from '../../booking/monitor/board.ts'
+import type { Secrets } from '../../secrets.ts'
 import { listRightsAhead, type RightAhead } from './rights-ahead.sql.ts'
 import { getShiftOfLot } from './shift.sql.ts'
 
@@ -48,9 +49,13 @@ export async function loadShift(
     fine_reasons: fine_terms?.reasons ?? [],
   }
   const hash_key = app.secrets.sign('patrol shift', JSON.stringify([of.lot_id, of.user_id, of.shift_id]))
-  const version = createHmac('sha256', hash_key)
-    .update(JSON.stringify([rights, rest]))
-    .digest('base64url')
+  const version = versionOf(
+    app.secrets,
+    of,
+    createHmac('sha256', hash_key)
+      .update(JSON.stringify([rights, rest]))
+      .digest('base64url'),
+  )
   const isKnown = version === of.version
   return {
     as_of: now.toISOString(),
@@ -60,6 +65,20 @@ export async function loadShift(
     data: isKnown ? null : { rights: rights.map(hashedWith(hash_key)), ...rest },
   }
 }
+
+interface Shift {
+  lot_id: string
+  user_id: string
+  shift_id: string
+}
+
+/** The device has the key of the hashes, so a version is signed with one that it doesn't have. */
+const versionOf = (secrets: Secrets, { lot_id, user_id, shift_id }: Shift, hash: string): string =>
+  `${hash}.${secrets.sign('patrol version', JSON.stringify([lot_id, user_id, shift_id, hash]))}`
+
+/** Whether this server gave the version to this person for this shift, whose start is audited then. */
+export const isVersionOf = (secrets: Secrets, shift: Shift, version: string): boolean =>
+  version === versionOf(secrets, shift, version.split('.')[0] ?? '')
 
 function hashedWith(hash_key: string) {
   const key = Buffer.from(hash_key, 'base64url')

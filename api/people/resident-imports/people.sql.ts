@@ -133,6 +133,15 @@ export function findImportedGhost(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
+const change = statement(
+  'update_imported_person',
+  { id: 'uuid' },
+  `update users set phone = coalesce($4, phone), first_name = coalesce($5, first_name), last_name = coalesce($6, last_name),
+     email = case when exists (select from users o where o.email = $3 and o.id <> users.id and o.account_status <> 'DELETED') then email
+       else coalesce($3, email) end
+   where id = $1 and only_source_knows(id, $2) returning id`,
+)
+
 /**
  * Changes a GHOST that an import created and that only its source knows. An address that is someone else's is left out. Returns whether
  * the person was changed.
@@ -141,16 +150,10 @@ export async function updateImportedGhost(
   tx: Tx,
   user_id: string,
   data_source_id: string,
-  of: DescribedPerson,
+  { email, phone, first_name, last_name }: DescribedPerson,
 ): Promise<boolean> {
-  const { email, phone, first_name, last_name } = of
-  const { rows } = await sql<{ id: string }>`
-    update users set phone = coalesce(${phone}, phone), first_name = coalesce(${first_name}, first_name),
-      last_name = coalesce(${last_name}, last_name),
-      email = case when exists (select from users o where o.email = ${email} and o.id <> users.id and o.account_status <> 'DELETED') then email
-        else coalesce(${email}, email) end
-    where id = ${user_id} and only_source_knows(id, ${data_source_id}) returning id`.execute(tx)
-  return rows.length > 0
+  const given = [user_id, data_source_id, email, phone, first_name, last_name]
+  return (await queryPrepared(tx, change, given)).length > 0
 }
 
 const vehicle = statement(

@@ -6,13 +6,17 @@ import {
   putTextNumberRoute,
 } from '@openspot/contract/platform/notification-settings.ts'
 import { listOutboxTextsRoute } from '@openspot/contract/platform/outbox.ts'
+import { TEXTS_PER_HOUR } from '@openspot/core/notifications/limits.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { invite } from '../../testing/factories/invites.ts'
 import { aLot } from '../../testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { untilWaiting } from '../../testing/waiting.ts'
 import { dispatchNotice } from '../notifications/dispatch.ts'
 import { type Messengers, startMessengers } from '../push/testing/messaging.ts'
+import { writeText } from './texts.sql.ts'
 
 let all: Messengers
 let numbers = 0
@@ -283,5 +287,45 @@ describe('an invite to a phone number', () => {
     expect(await invite(all.api, admin, { lot_id, phone })).toMatchObject({ text: 'STOPPED' })
     await all.api.runJobs()
     expect(bodiesTo(phone)).toEqual([])
+  })
+})
+
+describe('two texts to one number at once', () => {
+  const writing = (kind: 'notice' | 'code', to_phone: string) => (tx: Tx) => {
+    const now = all.api.ports.now()
+    const expires_at = new Date(now.getTime() + 600_000)
+    const of = { user_id: null, lot_id: null, notification_id: null, due_at: now, expires_at }
+    return writeText(tx, { ...of, to_phone, body: 'Hello', kind }, now)
+  }
+
+  /** Writes a text and, before the first transaction ends, another one. */
+  async function atOnce(write: (tx: Tx) => Promise<string>, waits: boolean): Promise<string[]> {
+    const { db, pool } = all.api.deps.database
+    let second: Promise<string> = Promise.resolve('')
+    const first = await db.transaction().execute(async (tx) => {
+      const outcome = await write(tx)
+      second = db.transaction().execute(write)
+      if (waits) await untilWaiting(pool, 1)
+      else await second
+      return outcome
+    })
+    return [first, await second]
+  }
+
+  test('are both sent if they are notices, and neither waits for the other', async () => {
+    const phone = aNumber()
+    expect(await atOnce(writing('notice', phone), false)).toEqual(['queued', 'queued'])
+    await all.api.runJobs()
+    expect(bodiesTo(phone)).toEqual(['Hello', 'Hello'])
+  })
+
+  test('are both sent if they are codes, up to the limit of an hour, which the second one counts after the first', async () => {
+    const phone = aNumber()
+    const write = writing('code', phone)
+    expect(await atOnce(write, true)).toEqual(['queued', 'queued'])
+    const { db } = all.api.deps.database
+    for (let sent = 2; sent < TEXTS_PER_HOUR - 1; sent++)
+      expect(await db.transaction().execute(write)).toBe('queued')
+    expect(await atOnce(write, true)).toEqual(['queued', 'LIMIT'])
   })
 })

@@ -150,7 +150,7 @@ const codesOf = (answer: Operation['responses'][string] | undefined): unknown[] 
 const goodTries = atDepth(4, 16)
 const triesOfOneLot = atDepth(4, 8)
 
-/** Returns an exact request, in a new lot if what it needs is no longer possible in this one after so many random calls. */
+/** Returns an exact request, in a new lot if what it needs is no longer possible in this one after the random calls. */
 async function exactlyIn(name: string) {
   const things = await worlds.alive(0)
   try {

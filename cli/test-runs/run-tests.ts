@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '@openspot/server/settings.ts'
-import { runTool } from '../commands/run.ts'
+import { runTool } from '../processes/run-tool.ts'
 import { type FileReport, readReport } from './report.ts'
 import type { RunEnd } from './unfinished-files.ts'
 
-const unfinishedFiles = path.join(root, 'cli', 'testing', 'unfinished-files.ts')
+const unfinishedFiles = path.join(root, 'cli', 'test-runs', 'unfinished-files.ts')
 
 export interface Outcome {
   is_good: boolean
