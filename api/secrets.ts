@@ -7,6 +7,8 @@ import { keepSecret } from './secrets.sql.ts'
 export interface Secrets {
   /** Returns a key as text for libraries that need one. */
   keyFor(purpose: string): string
+  /** Whether there are previous secrets, with which something may still be encrypted. */
+  has_previous: boolean
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
   /** Encrypts a text against readers of the database (AES-256-GCM). `nonce` has twelve bytes and must never repeat. */
@@ -44,6 +46,7 @@ export function secretsFrom(secret: string, previous: readonly string[] = []): S
     previous.map((one) => open(sealingKey(one, purpose), sealed)).find((text) => text !== null) ?? null
   return {
     keyFor,
+    has_previous: previous.length > 0,
     sign,
     seal,
     unseal: (purpose, sealed) => open(sealingKey(secret, purpose), sealed) ?? unsealPrevious(purpose, sealed),

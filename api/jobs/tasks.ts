@@ -28,6 +28,7 @@ import { forwardEvents } from '../platform/analytics/forward-events.ts'
 import { type Notice, sendNotice } from '../platform/notifications/notify.ts'
 import { type HostNotice, notifyHost } from '../platform/notifications/notify-host.ts'
 import { deliverPush } from '../platform/push/deliver-push.ts'
+import { resealAll } from '../platform/sealed/reseal.ts'
 import { deliverText } from '../platform/texts/deliver-text.ts'
 import { Pace } from '../traffic.ts'
 import { emailDelivery } from './deliver-email.ts'
@@ -97,6 +98,7 @@ export function tasks(appDeps: Deps): TaskList {
       importResidents(residentDeps, (payload as { import_id: string }).import_id),
     sync_data_sources: () => syncDueSources(residentDeps),
     settle_residents: () => settleDueResidents(residentDeps),
+    reseal: () => resealAll({ ...deps, secrets }),
     replay_events: async () => void (await replayEvents(deps)),
   }
 }

@@ -101,9 +101,11 @@ create function failed_jobs()
 $$;
 
 -- Returns the jobs of the queue.
-create or replace function jobs_of_queue()
-  returns table (attempts int, max_attempts int, run_at timestamptz, locked_at timestamptz) language sql stable as $$
-  select j.attempts::int, j.max_attempts::int, j.run_at, j.locked_at from graphile_worker._private_jobs j
+drop function if exists jobs_of_queue();
+create function jobs_of_queue()
+  returns table (task text, attempts int, max_attempts int, run_at timestamptz, locked_at timestamptz) language sql stable as $$
+  select t.identifier, j.attempts::int, j.max_attempts::int, j.run_at, j.locked_at
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
 $$;
 
 -- Schedules failed jobs to run now with all their attempts: one by its ID, or all of a task. Running ones stay as they are. Returns

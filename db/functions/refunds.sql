@@ -93,21 +93,21 @@ begin
   perform from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
   select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
   outcome := case
-    when not may_undo(p_now, the_refund) then 'too_late'
-    when is_owed(the_refund) then 'owed'
+    when not may_undo(p_now, the_refund.status, the_refund.send_at, the_refund.queued_at) then 'too_late'
+    when pays_voided_fine(the_refund.lot_id, the_refund.invoice_id) then 'owed'
     else 'undone' end;
   if outcome = 'undone' then perform drop_refund(p_now, the_refund, p_user_id); end if;
 end $$;
 
 -- Whether a refund has certainly not been sent and is not about to be: it waits for approval, or its undo period lasts.
-create or replace function may_undo(p_now timestamptz, the_refund refunds) returns boolean language sql immutable
-  return the_refund.queued_at is null and the_refund.stripe_refund_id is null
-    and (the_refund.status = 'AWAITING_APPROVAL' or the_refund.status = 'PENDING' and coalesce(the_refund.send_at > p_now, false));
+create or replace function may_undo(p_now timestamptz, p_status refund_status, p_send_at timestamptz, p_queued_at timestamptz)
+  returns boolean language sql immutable
+  return p_queued_at is null and (p_status = 'AWAITING_APPROVAL' or p_status = 'PENDING' and coalesce(p_send_at > p_now, false));
 
--- Whether nobody may decide against a refund: the fine that was paid is void.
-create or replace function is_owed(the_refund refunds) returns boolean language sql stable
+-- Whether an invoice is that of a fine that was voided: nobody may decide against its refunds.
+create or replace function pays_voided_fine(p_lot_id uuid, p_invoice_id uuid) returns boolean language sql stable
   return exists (select from invoices i join fines f on f.id = i.fine_id and f.lot_id = i.lot_id
-    where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id and f.status = 'VOIDED');
+    where i.id = p_invoice_id and i.lot_id = p_lot_id and f.status = 'VOIDED');
 
 -- Ends a refund that was queued and that the provider has refused for good, because the bank returns the payment. Locks invoice and
 -- refund. outcome: refused · already

@@ -9,6 +9,7 @@ import { changeByStaffRoute, previewStaffChangeRoute } from '@openspot/contract/
 import { CallError } from '@openspot/contract/call.ts'
 import { adjustInvoiceRoute, payInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { withdrawBillRoute } from '@openspot/contract/money/bills.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
@@ -226,6 +227,6 @@ test.each(each)(
   180_000,
 )
 
-test('every kind of step was made at least once', () => {
+fullTest('every kind of step was made at least once', () => {
   expect([...new Set(steps.map(([name]) => name))].filter((name) => !seen.has(name))).toEqual([])
 })

@@ -15,7 +15,7 @@ export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.re
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.requested_by_user_id) as requested_by,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.approved_by_user_id) as approved_by,
   f.status = 'AWAITING_APPROVAL' and f.requested_by_user_id is distinct from $2::uuid as can_approve,
-  may_undo($3, f) and not is_owed(f) as can_undo,
+  may_undo($3, f.status, f.send_at, f.queued_at) and not pays_voided_fine(f.lot_id, f.invoice_id) as can_undo,
   case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until`
 
 const refundRows = statement(

@@ -10,7 +10,14 @@ import type {
   TriggerReason,
 } from './drivers/driver.ts'
 import { beginPulse, type GateReport, reportGate, settleOpen, sweepOpens } from './gate-opens.sql.ts'
-import { findWiredGate, forgetHold, listWiredGates, updateGate, type WiredGate } from './gates.sql.ts'
+import {
+  findWiredGate,
+  forgetHold,
+  listWiredGates,
+  sealFor,
+  updateGate,
+  type WiredGate,
+} from './gates.sql.ts'
 import type { GateDrivers } from './open-driver.ts'
 
 /** How long a device may take to answer. */
@@ -35,8 +42,7 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
     const known = drivers.get(gate.id)
     if (known?.changed_at === gate.changed_at) return known.driver
     if (known) track(known.driver.close(), 'close_gate_driver', gate.id)
-    const password =
-      gate.device_password === null ? null : secrets.unseal('gate password', gate.device_password)
+    const password = gate.device_password === null ? null : secrets.unseal(sealFor, gate.device_password)
     const driver = installed.open(gate, password)
     drivers.set(gate.id, { changed_at: gate.changed_at, driver })
     driver.subscribe((event) => track(report(gate, reportOf(event)), 'report_gate', gate.id))

@@ -26,6 +26,7 @@ import {
   listGates,
   listStaffGates,
   lockGate,
+  sealFor,
   setMemberGates,
   updateGate,
 } from './gates.sql.ts'
@@ -184,6 +185,6 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 const sealed = (app: Pick<FastifyInstance, 'secrets' | 'ports'>, password: string | null): string | null =>
-  password === null ? null : app.secrets.seal('gate password', password, app.ports.random(12))
+  password === null ? null : app.secrets.seal(sealFor, password, app.ports.random(12))
 
 const subjectOf = (subject_id: string) => ({ subject_kind: 'gate', subject_id })

@@ -8,6 +8,9 @@ import type { Insertable, Updateable } from 'kysely'
 import type pg from 'pg'
 import { canHoldOpen } from './gate-settings.rules.ts'
 
+/** What the key is for by which the passwords of devices are encrypted. */
+export const sealFor = 'gate password'
+
 /** Columns of a gate and of what its viewer ($2) may do with it now ($3). */
 const viewed = {
   id: 'uuid',

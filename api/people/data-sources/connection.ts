@@ -12,7 +12,7 @@ import type { Connector } from '../connectors/reading/connection.ts'
 import type { StoredDataSource } from './data-sources.sql.ts'
 
 /** What the key is for by which the secrets of data sources are encrypted. */
-const purpose = 'data source'
+export const sealFor = 'data source'
 
 export type ConnectionDeps = Pick<FastifyInstance, 'ports' | 'secrets' | 'vendors'>
 
@@ -20,19 +20,13 @@ export type ConnectionDeps = Pick<FastifyInstance, 'ports' | 'secrets' | 'vendor
 export const sealSecrets = (
   { ports, secrets }: Pick<ConnectionDeps, 'ports' | 'secrets'>,
   values: Readonly<Record<string, string>>,
-): string => secrets.seal(purpose, JSON.stringify(values), ports.random(12))
-
-/** Encrypts secrets again that were encrypted with a previous key. Returns null if there is nothing to do. */
-export const resealSecrets = (
-  { ports, secrets }: Pick<ConnectionDeps, 'ports' | 'secrets'>,
-  sealed: string,
-): string | null => secrets.reseal(purpose, sealed, ports.random(12))
+): string => secrets.seal(sealFor, JSON.stringify(values), ports.random(12))
 
 /** Returns the connector of a data source with its secrets. Throws if they were encrypted with a key that is gone. */
 export function connectorOf(deps: ConnectionDeps, source: StoredDataSource): Connector {
   const { provider, connection, sealed_secrets } = source
   if (provider === null) throw new Error('A data source of files has no connection.')
-  const opened = sealed_secrets === null ? '{}' : deps.secrets.unseal(purpose, sealed_secrets)
+  const opened = sealed_secrets === null ? '{}' : deps.secrets.unseal(sealFor, sealed_secrets)
   if (opened === null) throw new Error(`The secrets of data source ${source.id} cannot be decrypted.`)
   const secrets = JSON.parse(opened) as Record<string, string>
   const { source: way, extras = '', ...values } = connection

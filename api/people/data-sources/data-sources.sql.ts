@@ -226,28 +226,6 @@ export async function resumeSyncs(tx: Tx, id: string, now: Date): Promise<void> 
     .execute()
 }
 
-/** Returns all sealed secrets. */
-export const listSealedSecrets = (db: Db) =>
-  db
-    .selectFrom('data_sources')
-    .select(['id', 'sealed_secrets'])
-    .where('sealed_secrets', 'is not', null)
-    .execute()
-
-/** Replaces sealed secrets, unless they were changed meanwhile. */
-export async function replaceSealedSecrets(
-  db: Db,
-  id: string,
-  of: { from: string; to: string },
-): Promise<void> {
-  await db
-    .updateTable('data_sources')
-    .set({ sealed_secrets: of.to })
-    .where('id', '=', id)
-    .where('sealed_secrets', '=', of.from)
-    .execute()
-}
-
 const unchecked = statement(
   'list_unchecked_data_sources',
   { id: 'uuid' },

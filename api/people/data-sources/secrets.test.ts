@@ -5,6 +5,7 @@ import {
 } from '@openspot/contract/people/data-sources.ts'
 import type { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resealAll } from '../../platform/sealed/reseal.ts'
 import { secretsFrom } from '../../secrets.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { asVendorError, VendorUnavailable } from '../connectors/reading/errors.ts'
@@ -12,7 +13,6 @@ import { secret, wayOf } from '../connectors/testing/vendors.ts'
 import { aConnectedLot, type Stand, startStand } from '../resident-imports/testing/source.ts'
 import { connectorOf } from './connection.ts'
 import { findDataSource } from './data-sources.sql.ts'
-import { resealDataSources } from './reseal-secrets.ts'
 
 let stand: Stand
 let api: TestApi
@@ -65,15 +65,16 @@ test('a new secret of the operator reads what the previous one encrypted, and en
   const opened = previous.unseal('data source', before) ?? ''
   const known = secretsFrom(first).seal('data source', opened, ports.random(12))
   await database.db.updateTable('data_sources').set({ sealed_secrets: known }).where('id', '=', id).execute()
-  const rotated = { ports, vendors, db: database.db, secrets: secretsFrom(next, [first]) }
+  const { db, pool } = database
+  const rotated = { ports, vendors, db, pool, log: api.deps.log, secrets: secretsFrom(next, [first]) }
   const source = await findDataSource(database.pool, id)
   if (!source) throw new Error('The data source is gone.')
   expect(await connectorOf(rotated, source).listProperties(AbortSignal.timeout(5000))).not.toEqual([])
-  await resealDataSources(rotated)
+  await resealAll(rotated)
   const after = await sealedOf(id)
   expect(after).not.toBe(known)
   expect(secretsFrom(next).unseal('data source', after)).toBe(opened)
-  await resealDataSources(rotated)
+  await resealAll(rotated)
   expect(await sealedOf(id)).toBe(after)
 })
 

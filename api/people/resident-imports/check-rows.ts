@@ -7,7 +7,7 @@ import type { Pace } from '../../traffic.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import { addMissing } from './add-missing.ts'
 import { recallDecisions } from './decisions.sql.ts'
-import { finishJob, lockImport, updateImport, type WorkedImport } from './imports.sql.ts'
+import { finishJob, lockImport, touchJob, updateImport, type WorkedImport } from './imports.sql.ts'
 import { type Lookup, lookUp } from './lookups.sql.ts'
 import { deleteMissing } from './missing.sql.ts'
 import { notifyFailed, notifyPreview } from './notify-import.ts'
@@ -75,6 +75,7 @@ async function regroup(
       }
     }
     await storeChecked(deps.db, id, changed)
+    await touchJob(deps.db, id, deps.ports.now())
     await pace.giveWay()
   }
 }
@@ -104,6 +105,7 @@ async function decideRows(
     await storeChecked(deps.db, work.id, checked)
     rows_checked += rows.length
     await updateImport(deps.db, work.id, { rows_checked, changed_at: deps.ports.now().toISOString() })
+    await touchJob(deps.db, work.id, deps.ports.now())
     deps.changes.announce(work.lot_id)
     await pace.giveWay()
   }

@@ -18,7 +18,7 @@ import { type StoredDataSource, updateDataSource, updateProperty } from '../data
 import { rejectCredentials } from '../data-sources/reject-credentials.ts'
 import { FileRefused } from '../resident-files/table.ts'
 import { rowsOfFile } from './file-rows.ts'
-import { failImport, lockImport, updateImport, type WorkedImport } from './imports.sql.ts'
+import { failImport, lockImport, touchJob, updateImport, type WorkedImport } from './imports.sql.ts'
 import { notifyFailed } from './notify-import.ts'
 import { deleteRows, insertRows } from './rows.sql.ts'
 import { rulesOf } from './rules-of.ts'
@@ -88,6 +88,7 @@ class RowStore {
       rows_read: this.row_no,
       changed_at: deps.ports.now().toISOString(),
     })
+    await touchJob(deps.db, work.id, deps.ports.now())
     deps.changes.announce(work.lot_id)
     await this.pace.giveWay()
   }
@@ -141,6 +142,7 @@ async function pull(
   let reason: Error | null = null
   for (const property_id of source.mapped) {
     try {
+      await touchJob(deps.db, work.id, deps.ports.now())
       const signal = AbortSignal.timeout(longestPullMs)
       const warn = (warning: VendorWarning) => warnings.add(property_id, warning)
       for await (const rows of connector.pull(property_id, { since: null, signal, warn }))

@@ -7,7 +7,6 @@ import {
   listUncheckedDataSources,
   updateDataSource,
 } from '../data-sources/data-sources.sql.ts'
-import { resealDataSources } from '../data-sources/reseal-secrets.ts'
 import { deleteFile } from './files.sql.ts'
 import { failImport, listExpiredPreviews, listStuckImports, lockImport } from './imports.sql.ts'
 import { notifyFailed } from './notify-import.ts'
@@ -20,7 +19,6 @@ import { startSync } from './start-sync.ts'
  */
 export async function syncDueSources(deps: ImportDeps): Promise<void> {
   const { db, pool, log, ports } = deps
-  await resealDataSources(deps)
   const idOf = ({ id }: { id: string }) => id
   const ended_previews = await eachByItself(
     { log, task: 'end_preview' },

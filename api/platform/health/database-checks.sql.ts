@@ -4,7 +4,6 @@ import type pg from 'pg'
 
 /** A due job is late after this time. A running one may take longer, as the reconciliation does. */
 const lateMinutes = 5
-const stuckMinutes = 15
 
 export const spillMemory = '64kB'
 /** Sorts more than fits into `spillMemory`. Sorting a constant, or a column that is not used, would be optimized away. */
@@ -47,12 +46,24 @@ const isQueueLateStatement = statement(
   { late: 'boolean' },
   `select exists (
        select from jobs_of_queue()
-       where (locked_at is null and attempts < max_attempts and run_at < now() - make_interval(mins => $1))
-         or locked_at < now() - make_interval(mins => $2)) as late`,
+       where task <> all ($3::text[])
+         and (locked_at is null and attempts < max_attempts and run_at < now() - make_interval(mins => $1)
+           or locked_at < now() - make_interval(mins => coalesce(($4::jsonb ->> task)::int, $2)))) as late`,
 )
 
-/** Returns whether a job that should have begun is waiting, including retries, or one has been running for too long. */
-export async function isQueueLate(pool: pg.Pool): Promise<boolean> {
-  const rows = await query(pool, isQueueLateStatement, [lateMinutes, stuckMinutes])
+/**
+ * Returns whether a job that should have begun is waiting, including retries, or one has been running for too long. `beside` are the
+ * tasks that don't count, `longest_minutes` those that may run for longer or shorter than `usual_minutes`.
+ */
+export async function isQueueLate(
+  pool: pg.Pool,
+  of: {
+    beside: readonly string[]
+    usual_minutes: number
+    longest_minutes: Readonly<Record<string, number>>
+  },
+): Promise<boolean> {
+  const given = [lateMinutes, of.usual_minutes, of.beside, JSON.stringify(of.longest_minutes)]
+  const rows = await query(pool, isQueueLateStatement, given)
   return rows[0]?.late ?? false
 }

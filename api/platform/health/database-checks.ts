@@ -1,6 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { missingMigrations } from '@openspot/db/schema-state.ts'
+import { longestMinutes, tasksBesideReadiness, usualLongestMinutes } from '../../job-queues.ts'
 import type { Ports } from '../../ports.ts'
 import { isQueueLate, queryHealth, tryWrite } from './database-checks.sql.ts'
 import { atMostEvery } from './deadline.ts'
@@ -34,9 +35,14 @@ export function checkDatabase({ database, settings, ports, health }: DatabaseChe
   )
   // Only with a worker role: taking an API without a worker out of service would not help the queue.
   if (settings.roles.worker) {
+    const limits = {
+      beside: tasksBesideReadiness,
+      usual_minutes: usualLongestMinutes,
+      longest_minutes: longestMinutes,
+    }
     health.add(
       'queue',
-      atMostEvery(1000, now, async () => ((await isQueueLate(pool)) ? 'late' : 'ok')),
+      atMostEvery(1000, now, async () => ((await isQueueLate(pool, limits)) ? 'late' : 'ok')),
     )
   }
 }
