@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import { address, commandRuns } from '@openspot/server/testing/product.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
@@ -34,16 +35,20 @@ test('a second start on the same folder is rejected, and commands work while the
   expect(await isLive(url)).toBe(true)
 })
 
-test('npm start without a setting answers pages and calls', async () => {
-  const url = await address(npmStart())
-  const home = await fetch(url)
-  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('Openspot')])
-  expect((await fetch(`${url}/sign-in`)).status).toBe(200)
-  expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
-  // On a fresh clone, the first start builds the web.
-}, 180_000)
+fullTest(
+  'npm start without a setting answers pages and calls',
+  async () => {
+    const url = await address(npmStart())
+    const home = await fetch(url)
+    expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('Openspot')])
+    expect((await fetch(`${url}/sign-in`)).status).toBe(200)
+    expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
+    // On a fresh clone, the first start builds the web.
+  },
+  180_000,
+)
 
-test('a killed process does not block the next start', async () => {
+fullTest('a killed process does not block the next start', async () => {
   const first = openspot(['start'])
   await address(first)
   first.child.kill('SIGKILL')
@@ -52,7 +57,7 @@ test('a killed process does not block the next start', async () => {
   expect(await isLive(await address(next))).toBe(true)
 })
 
-test('two starts on two folders are independent', async () => {
+fullTest('two starts on two folders are independent', async () => {
   const other = openspot(['start'], { OPENSPOT_DATA: path.join(folder, 'other') })
   const one = openspot(['start'])
   const [a, b] = await Promise.all([address(one), address(other)])
@@ -124,7 +129,7 @@ test('the web can run separately from the API and relays its calls', async () =>
   // On a fresh clone, the first start builds the web.
 }, 180_000)
 
-test('as root, a folder that the database account may not enter works', async () => {
+fullTest('as root, a folder that the database account may not enter works', async () => {
   const closed = path.join(folder, 'closed')
   const server = openspot(['start'], { OPENSPOT_DATA: path.join(closed, 'data') })
   const url = await address(server)

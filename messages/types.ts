@@ -798,6 +798,7 @@ export interface Messages {
       polygonFar: 'The polygon is more than {km, number} km from the lot. Check that longitude comes before latitude.'
     }
     rows: {
+      cellCount: 'This row has {count, plural, one {# cell} other {# cells}}, but the header has {columns, plural, one {# column} other {# columns}}.'
       labelMissing: 'The label is missing.'
       labelTooLong: 'The label is longer than {max, plural, one {1 character} other {# characters}}.'
       noteTooLong: 'The note is longer than 500 characters.'

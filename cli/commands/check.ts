@@ -10,35 +10,56 @@ import { runTool } from '../processes/run-tool.ts'
 import { generatedIsCurrent } from './generate.ts'
 import { messageTypesAreCurrent } from './generate-messages.ts'
 
-/** Runs all static checks, continuing after failures so that one run shows every problem. */
+interface Check {
+  name: string
+  run: () => Promise<number>
+}
+
+const tool = (name: string, command: string, args: string[]): Check => ({
+  name,
+  run: () => runTool(command, args, { heading: `== ${name}` }),
+})
+
+const tools: Check[] = [
+  tool('format', 'biome', ['ci', '--linter-enabled=false', '.']),
+  tool('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
+  tool('types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']),
+  tool('types of the web', 'tsc', ['--noEmit', '-p', 'web/tsconfig.json']),
+  tool('dead code', 'knip', []),
+  // What only tests use is dead code, too.
+  tool('dead code of the product', 'knip', ['--production']),
+  tool('repeats', 'jscpd', ['.']),
+]
+
+const own: Check[] = [
+  { name: 'generated files', run: generatedIsCurrent },
+  { name: 'SQL functions', run: functionsAreSound },
+  { name: 'layout of SQL functions', run: sqlIsLaidOut },
+  { name: 'blocking migrations', run: migrationsAreSafe },
+  { name: 'security documents', run: securityDocsAreTrue },
+  { name: 'boundaries', run: boundariesHold },
+  { name: 'cycles between folders', run: noFolderCycles },
+  { name: 'plain words', run: wordsArePlain },
+  { name: 'messages', run: messagesAreComplete },
+  { name: 'types of messages', run: messageTypesAreCurrent },
+]
+
+/** Runs all static checks, our own beside the tools, continuing after failures so that one run shows every problem. */
 export async function check(): Promise<number> {
-  const steps: [name: string, run: () => Promise<number>][] = [
-    ['format', () => runTool('biome', ['ci', '--linter-enabled=false', '.'])],
-    ['lint', () => runTool('oxlint', ['--type-aware', '--deny-warnings'])],
-    ['types', () => runTool('tsc', ['--noEmit', '-p', 'tsconfig.json'])],
-    ['types of the web', () => runTool('tsc', ['--noEmit', '-p', 'web/tsconfig.json'])],
-    ['dead code', () => runTool('knip', [])],
-    // What only tests use is dead code, too.
-    ['dead code of the product', () => runTool('knip', ['--production'])],
-    ['repeats', () => runTool('jscpd', ['.'])],
-    ['generated files', generatedIsCurrent],
-    ['SQL functions', functionsAreSound],
-    ['layout of SQL functions', sqlIsLaidOut],
-    ['blocking migrations', migrationsAreSafe],
-    ['security documents', securityDocsAreTrue],
-    ['boundaries', boundariesHold],
-    ['cycles between folders', noFolderCycles],
-    ['plain words', wordsArePlain],
-    ['messages', messagesAreComplete],
-    ['types of messages', messageTypesAreCurrent],
-  ]
-  const failed: string[] = []
-  for (const [name, run] of steps) {
-    console.log(`\n== ${name}`)
-    if ((await run()) !== 0) failed.push(name)
-  }
+  const failed = (await Promise.all([failedOf(tools, false), failedOf(own, true)])).flat()
+  const count = tools.length + own.length
   console.log(
-    failed.length === 0 ? `\nAll ${steps.length} checks passed.` : `\nFailed checks: ${failed.join(', ')}.`,
+    failed.length === 0 ? `\nAll ${count} checks passed.` : `\nFailed checks: ${failed.join(', ')}.`,
   )
   return failed.length === 0 ? 0 : 1
+}
+
+/** Runs checks one after another. Returns the names of those that failed. */
+async function failedOf(checks: readonly Check[], hasHeadings: boolean): Promise<string[]> {
+  const failed: string[] = []
+  for (const { name, run } of checks) {
+    if (hasHeadings) console.log(`\n== ${name}`)
+    if ((await run()) !== 0) failed.push(name)
+  }
+  return failed
 }

@@ -29,9 +29,13 @@ export async function test(given: string[]): Promise<number> {
 async function runParts(env: Record<string, string>, isFull: boolean): Promise<number> {
   const all: Outcome = { is_good: true, is_broken: false, files: [], flaky: [] }
   const began = performance.now()
-  let browser: Record<string, string> | null = null
+  // Beside the pure tests, which need neither.
+  const preparing = prepareBrowser()
+  preparing.catch(() => {
+    // The first part that needs it reports why it failed.
+  })
   for (const { name, projects, has_browser } of parts) {
-    if (has_browser) browser ??= await prepareBrowser()
+    const browser = has_browser ? await preparing : {}
     console.log(`\n== Tests: ${name}`)
     const { is_good, files, flaky } = await runTestsTwice(
       projects.map((project) => `--project=${project}`),

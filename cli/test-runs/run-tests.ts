@@ -33,7 +33,7 @@ export async function runTests(args: readonly string[], env: Record<string, stri
         `--outputFile.json=${file}`,
         ...args,
       ],
-      { ...env, OPENSPOT_TEST_END: end },
+      { env: { ...env, OPENSPOT_TEST_END: end } },
     )
     const { unfinished, stray_errors } = readEnd(end)
     const files = [...readReport(file), ...unfinished.map(unfinishedFile)]

@@ -11,12 +11,28 @@ test.each([
   ['JP', '03-3224-9999', '+81332249999'],
   ['EG', '02 27957401', '+20227957401'],
   ['XA', '312-555-0189', '+13125550189'],
+  // Area codes that are in service and that the library does not know yet.
+  ['US', '(861) 555-0189', '+18615550189'],
+  ['US', '729-555-0189', '+17295550189'],
+  ['US', '+1 679 555 0189', '+16795550189'],
+  ['US', '+52 1 55 5512 3456', '+525555123456'],
+  ['MX', '0052 1 55 5512 3456', '+525555123456'],
+  ['MX', '55 5512 3456', '+525555123456'],
 ])('in %s, %s is read as %s', (country, text, phone) => {
   expect(readPhone(text, country)).toBe(phone)
 })
 
 test('a number that is too short, too long, or has an extension or letters is refused', () => {
-  for (const text of ['', '555-0189', '312 555 01890', '(312) 555-0189 ext. 5', 'call me', '+999 1234567'])
+  for (const text of [
+    '',
+    '112 555 0189',
+    '312 155 0189',
+    '555-0189',
+    '312 555 01890',
+    '(312) 555-0189 ext. 5',
+    'call me',
+    '+999 1234567',
+  ])
     expect(readPhone(text, 'US')).toBe(null)
 })
 

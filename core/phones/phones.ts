@@ -4,13 +4,26 @@ const known = (country: string) => (isSupportedCountry(country) ? country : 'US'
 
 const parsed = (text: string, country: string) => parsePhoneNumberFromString(text, known(country))
 
+/** Until 2019, cell phones in Mexico had a 1 after the code of the country, and many people still write it. */
+const withoutFormerDigit = (text: string) =>
+  text.replace(/^(\s*(?:\+|00)\s*52)[\s.-]*1(?=(?:\D*\d){10}\D*$)/, '$1 ')
+
+/**
+ * Area codes in the United States and Canada come into service before the library knows them, so a number there only has to be
+ * well-formed; the text with the code proves that it exists. https://www.nanpa.com/numbering
+ */
+const isWellFormedNorthAmerican = (national: string) => /^[2-9][0-8]\d[2-9]\d{6}$/.test(national)
+
 /**
  * Reads a phone number as people in a country (ISO 3166-1) write it, or with the code of its country, and returns it in E.164
  * form. Null if it is not valid, or has an extension, which E.164 cannot contain.
  */
 export function readPhone(text: string, country: string): string | null {
-  const phone = parsed(text, country)
-  return phone?.isValid() && !phone.ext ? phone.number : null
+  const phone = parsed(withoutFormerDigit(text), country)
+  if (!phone || phone.ext) return null
+  const isGood =
+    phone.countryCallingCode === '1' ? isWellFormedNorthAmerican(phone.nationalNumber) : phone.isValid()
+  return isGood ? phone.number : null
 }
 
 /**

@@ -7,6 +7,7 @@ import { reasonText } from '@openspot/messages/reason-text.ts'
 import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { hasOtherWidth, tableOptions } from '../../csv.ts'
 import { refuse } from '../../errors.ts'
 import { areBoundsCrossed } from './spots.rules.ts'
 
@@ -37,10 +38,12 @@ const findFeature = nameFinder(spotFeatures, (t, name) => t(`spot.features.${nam
  * Parses a CSV table of spots into rows, each with its errors. A repeated label is an error on its second occurrence.
  */
 export function readSpotRows(t: Translate, csv: string, currency: string): SpotRow[] {
-  const records = parseTable(csv)
+  const { width, rows } = parseTable(csv)
   const seen = new Map<string, number>()
-  return records.map((record, at) => {
-    const row = readRow(t, record, at + 2, currency)
+  return rows.map(({ cells, count, has_other_width }, at) => {
+    const row = readRow(t, cells, at + 2, currency)
+    if (has_other_width)
+      row.errors.push({ column: 'label', message: t('apiErrors.rows.cellCount', { count, columns: width }) })
     const before = seen.get(row.label)
     if (before !== undefined) {
       row.errors.push({
@@ -55,8 +58,12 @@ export function readSpotRows(t: Translate, csv: string, currency: string): SpotR
 }
 
 type Cells = Partial<Record<(typeof titles)[number], string>>
+interface Table {
+  width: number
+  rows: { cells: Cells; count: number; has_other_width: boolean }[]
+}
 
-function parseTable(csv: string): Cells[] {
+function parseTable(csv: string): Table {
   const table = cellsOf(csv)
   const [heading = [], ...rest] = table
   const names = heading.map((title) => findTitle(title) ?? unknownColumn(title))
@@ -65,21 +72,20 @@ function parseTable(csv: string): Cells[] {
   if (rest.length === 0) fail((t) => t('apiErrors.tables.noSpots'))
   if (rest.length > MAX_SPOTS_AT_ONCE)
     fail((t) => t('apiErrors.tables.tooManySpots', { max: MAX_SPOTS_AT_ONCE }))
-  return rest.map((cells) => Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])))
+  const rows = rest.map((cells) => ({
+    cells: Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])),
+    count: cells.length,
+    has_other_width: hasOtherWidth(cells, names.length),
+  }))
+  return { width: names.length, rows }
 }
 
 const unknownColumn = (title: string): never =>
   fail((t) => t('apiErrors.tables.columnUnknown', { column: title.trim(), columns: columns.join(', ') }))
 
 function cellsOf(csv: string): string[][] {
-  // The delimiter is the most frequent candidate in the heading, because spreadsheets write commas, semicolons, or
-  // tabs.
-  const [heading = ''] = csv.split('\n', 1)
-  const [delimiter = ','] = [',', ';', '\t'].toSorted(
-    (a, b) => heading.split(b).length - heading.split(a).length,
-  )
   try {
-    return parse(csv, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true })
+    return parse(csv, tableOptions(csv))
   } catch (error) {
     if (error instanceof CsvError)
       return fail((t) => t('apiErrors.tables.unreadable', { reason: error.message }))

@@ -55,7 +55,12 @@ export async function listInvoices(
   reservation_id: string,
   viewer: 'payer' | 'staff',
 ): Promise<Invoice[]> {
-  let query = select(db).where('i.reservation_id', '=', reservation_id).orderBy('i.created_at')
+  let query = select(db)
+    .where('i.reservation_id', '=', reservation_id)
+    .orderBy('i.created_at')
+    // After a stop, several months are billed at the same moment.
+    .orderBy('i.period_starts_at', (by) => by.asc().nullsFirst())
+    .orderBy('i.id')
   if (viewer === 'payer') query = query.where(awaitsApproval, '=', false)
   return (await query.execute()).map(toInvoice)
 }

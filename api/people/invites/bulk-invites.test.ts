@@ -107,6 +107,34 @@ test('reports errors by row and sends nothing unless faulty rows are left out ex
   expect([made.items.length, made.left_out.length]).toEqual([1, 9])
 })
 
+test('a comma in a cell of a table with semicolons belongs to the cell, and a row with another number of cells is named', async () => {
+  const { items } = await preview([
+    'email;group',
+    'a@people.example;Tower A, East',
+    'b@people.example',
+    'c@people.example;Home;more',
+    'd@people.example;Home;',
+  ])
+  expect(items.map(({ group }) => group)).toEqual(['Tower A, East', null, 'Home', 'Home'])
+  const widths = items.map(({ errors }) => errors.find(({ field }) => field === 'email')?.message)
+  expect(widths).toEqual([
+    undefined,
+    'This row has 1 cell, but the header has 2 columns.',
+    'This row has 3 cells, but the header has 2 columns.',
+    undefined,
+  ])
+})
+
+test('a table with several line endings has one row for each line', async () => {
+  const csv = 'email;group\r\na@people.example;\nb@people.example;\rc@people.example;\n'
+  const { items } = await api.call(previewInvitesRoute, { body: { lot_id: lot.lot_id, csv } }, admin.token)
+  expect(items.map(({ email }) => email)).toEqual([
+    'a@people.example',
+    'b@people.example',
+    'c@people.example',
+  ])
+})
+
 test('rejects an unreadable table with 400 on csv and the reason', async () => {
   const wrong: [string[], RegExp][] = [
     [['name,car', 'a,b'], /“name” is not a column/],

@@ -6,6 +6,7 @@ import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { hasOtherWidth, tableOptions } from '../../csv.ts'
 import { refuse } from '../../errors.ts'
 
 /** The facts that rows are checked against. */
@@ -56,7 +57,13 @@ export function readInvites(t: Translate, csv: string, lot: Inviting): ReadRow[]
   }
   const rows = rest.map(({ cells, line }) => {
     const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
-    return readRow(t, cell, line, lot)
+    const row = readRow(t, cell, line, lot)
+    if (hasOtherWidth(cells, titles.length))
+      row.errors.push({
+        field: 'email',
+        message: t('apiErrors.rows.cellCount', { count: cells.length, columns: titles.length }),
+      })
+    return row
   })
   markDuplicates(t, rows)
   return rows
@@ -66,10 +73,7 @@ function readTable(csv: string): { cells: string[]; line: number }[] {
   const lines: number[] = []
   try {
     const rows: string[][] = parse(csv, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      relax_column_count: true,
-      skip_empty_lines: true,
+      ...tableOptions(csv),
       max_record_size: 4000,
       // Record the line on which each row ends, which empty lines shift.
       on_record: (row: string[], { lines: line }) => {

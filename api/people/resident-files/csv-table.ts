@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
+import { tableOptions } from '../../csv.ts'
 import { type FileLimits, FileRefused } from './table.ts'
 
 export type TextEncodingChoice = 'AUTO' | 'UTF-8' | 'WINDOWS-1252'
@@ -17,18 +18,6 @@ function encodingOf(bytes: Uint8Array, choice: TextEncodingChoice): string {
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   // Excel for Windows saves CSV in the other encoding.
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
-}
-
-const separators = [',', ';', '\t', '|']
-
-/** Returns the separator that the first lines have the most of outside of quotes. */
-function separatorOf(text: string): string {
-  const start = text.slice(0, 20_000).replaceAll(/"(?:[^"]|"")*"/g, '')
-  const lines = start.split(/\r?\n/).slice(0, 20)
-  const counts = separators.map((separator) =>
-    lines.reduce((sum, line) => sum + Math.min(line.split(separator).length - 1, 100), 0),
-  )
-  return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 const bytesPerTurn = 64 * 1024
@@ -58,12 +47,9 @@ export async function* readCsvRows(
   if (start.includes('\0') || (!name.startsWith('utf-16') && bytes.includes(0)))
     throw new FileRefused('UNSUPPORTED_FORMAT')
   const parser = parse({
-    bom: true,
-    delimiter: separatorOf(start),
-    relax_column_count: true,
+    ...tableOptions(start),
     // A quote within a cell, such as `6" pipe`, is no error in a file that people edited.
     relax_quotes: true,
-    skip_empty_lines: true,
     max_record_size: 1024 * 1024,
   })
   const source = Readable.from(piecesOf(bytes, name))

@@ -39,6 +39,7 @@ describe('CSV files', () => {
     ['tabs', Buffer.from('First Name\tLast Name\tUnit\nZoë\tGómez, Jr.\t204\nAnn\tLee\n')],
     ['a title above', Buffer.from(`Rent roll\nAs of,03/01/2026\n${text}`)],
     ['a header on each page', Buffer.from(`${text}First Name,Last Name,Unit\n`)],
+    ['several line ends', Buffer.from('First Name,Last Name,Unit\r\nZoë,"Gómez, Jr.",204\nAnn,Lee\r')],
     ['old line ends', Buffer.from(text.replaceAll('\r\n', '\r'))],
   ])('are read with %s', async (_, bytes) => {
     expect(await readWhole(bytes)).toEqual(expected)

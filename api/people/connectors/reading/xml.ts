@@ -17,6 +17,8 @@ const parser = new XMLParser({
   processEntities: true,
   htmlEntities: true,
   parseTagValue: false,
+  // Each piece of a text beside a CDATA section would be trimmed by itself, and "Unit 4 B" would become "Unit4B".
+  trimValues: false,
   parseAttributeValue: false,
   removeNSPrefix: true,
   transformTagName: (name) => name.toLowerCase(),
@@ -99,12 +101,25 @@ export async function readXml(text: XmlText, record: string | null): Promise<Xml
 
 function parse(text: string, validates: boolean): Record<string, unknown> {
   try {
-    const root: unknown = parser.parse(text, validates)
+    const root = trimmed(parser.parse(text, validates))
     if (typeof root === 'object' && root !== null) return root as Record<string, unknown>
   } catch {
     // What the parser says quotes the document, which may contain credentials.
   }
   throw new VendorFault('The response is not valid XML.')
+}
+
+/** The text of an element beside its children. */
+const TEXT = '#text'
+
+/** Returns a parsed element with its texts trimmed as a whole, and without those between elements that are only spaces. */
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(trimmed)
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.entries(value).map(([name, part]) => [name, trimmed(part)] as const)
+  const kept = parts.filter(([name, part]) => name !== TEXT || part !== '')
+  return kept.length === 0 ? '' : Object.fromEntries(kept)
 }
 
 const invalid = (): never => {
