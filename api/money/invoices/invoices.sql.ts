@@ -60,7 +60,7 @@ export async function listInvoices(
     .orderBy('i.created_at')
     // After a stop, several months are billed at the same moment.
     .orderBy('i.period_starts_at', (by) => by.asc().nullsFirst())
-    .orderBy('i.id')
+    .orderBy('i.number')
   if (viewer === 'payer') query = query.where(awaitsApproval, '=', false)
   return (await query.execute()).map(toInvoice)
 }
