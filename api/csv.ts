@@ -13,7 +13,7 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * How every table that people upload is read. `start` is the beginning of its text. A table that was edited on several systems has
+ * How every table that people upload is read. `start` is the beginning of its text, by which the separator is found. A table that was edited on several systems has
  * several line endings; without the list, the parser takes that of the first line for all, and joins the other lines.
  */
 export const tableOptions = (start: string) =>
@@ -24,6 +24,9 @@ export const tableOptions = (start: string) =>
     relax_column_count: true,
     skip_empty_lines: true,
   }) satisfies Options
+
+/** The first line of a table whose columns are known: only it says which separator they have, because cells may contain any. */
+export const headingOf = (table: string): string => table.split(/\r\n|\n|\r/, 1)[0] ?? ''
 
 /** Whether a row has other cells than the heading has columns. Empty cells at the end of a row are those of a spreadsheet. */
 export function hasOtherWidth(cells: readonly string[], columns: number): boolean {

@@ -13,7 +13,14 @@ const PROBE = { path: '/405', status: 405 }
 const FIRST_PAGES = ['/', '/sign-in']
 const AGAIN_MS = 1_000
 
-async function statusOf(handle: Handler, path: string): Promise<{ status: number; has_content: boolean }> {
+interface Seen {
+  status: number
+  has_content: boolean
+}
+
+const noAnswer: Seen = { status: 0, has_content: false }
+
+async function statusOf(handle: Handler, path: string): Promise<Seen> {
   const answer = await inject((request, response) => void handle(request, response), {
     method: 'GET',
     url: path,
@@ -43,7 +50,8 @@ export async function untilPagesAnswer(
   let isFirst = true
   for (const path of FIRST_PAGES) {
     for (;;) {
-      const { status, has_content } = await statusOf(handle, path)
+      // A connection that breaks off, as that of a process that closes does, is no answer yet.
+      const { status, has_content } = await statusOf(handle, path).catch(() => noAnswer)
       if (signal.aborted || (status === 200 && has_content)) break
       if (isFirst)
         print(`waiting for the pages: ${path} answers ${status}${has_content ? '' : ' without content'} …`)

@@ -5,6 +5,7 @@ import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { watchPlatform } from '@openspot/api/platform/alerts/watch-platform.ts'
 import { reportErrors } from '@openspot/api/platform/error-monitoring/report-errors.ts'
 import { storeMaps } from '@openspot/api/platform/error-monitoring/store-maps.ts'
+import { atMostEvery } from '@openspot/api/platform/health/deadline.ts'
 import { pushKey } from '@openspot/api/platform/notifications/settings.ts'
 import type { Observability } from '@openspot/api/platform/observability/observe.ts'
 import { releaseOf } from '@openspot/api/platform/observability/release.ts'
@@ -89,10 +90,15 @@ export async function startServer(
     server.on('request', answer)
     if (database !== null) watch.health.add('database', () => 'starting')
     if (settings.roles.web) {
-      watch.health.add('web', () => {
-        const { web } = parts
-        return web ? checkRendering((request, response) => web.handle(request, response)) : 'building'
-      })
+      const check = atMostEvery(
+        1000,
+        () => ports.now(),
+        async () => {
+          const { web } = parts
+          return web ? checkRendering((request, response) => web.handle(request, response)) : 'building'
+        },
+      )
+      watch.health.add('web', () => (parts.web ? check() : 'building'))
     }
     const back = database === null ? null : await startBack(start, database, undo)
     signal.throwIfAborted()

@@ -60,11 +60,16 @@ export async function start(args: string[]): Promise<number> {
       return first
     }
     server = first
-    if (settings.roles.web) await untilPagesAnswer(server.answer, print, unwanted.signal)
+    const pages = settings.roles.web
+      ? Promise.race([untilPagesAnswer(server.answer, print, unwanted.signal), ended])
+      : Promise.resolve()
+    // Without an API of its own, the pages answer as soon as that one does; until then the process is there all the same.
+    if (settings.roles.api) await pages
     if (isQuiet) process.send?.(readyMessage)
     if (settings.environment === 'local' && settings.demo && server.deps) await makeFirstTown(server.deps)
     if (server.deps && (settings.process?.number ?? 1) === 1) await printSetup(server.deps)
     if (settings.process !== null) process.send?.(readyMessage)
+    await pages
     if (unwanted.signal.aborted) return await ended
     if (!isSilent) sayWhere(settings, server.url)
     return await ended

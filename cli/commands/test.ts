@@ -51,10 +51,10 @@ async function runParts(env: Record<string, string>, isFull: boolean): Promise<n
   const slowest = all.files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
   console.log(`\nThe ${slowest.length} slowest of ${all.files.length} files:`)
   for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
-  if (isFull) {
+  if (isFull && all.is_good) {
     const { passed, failed } = countsOf(all)
     recordFullRun({ passed, failed, minutes: Math.round((performance.now() - began) / 60_000) })
-  } else console.log(`\n${ageOfFullRun(new Date())}`)
+  } else if (!isFull) console.log(`\n${ageOfFullRun(new Date())}`)
   return summarize(all)
 }
 

@@ -215,13 +215,20 @@ begin
   if p_withdrawn then
     for waiting in
       select r.* from refunds r where r.invoice_id = the_invoice.id and r.lot_id = the_invoice.lot_id
-        and r.status in ('AWAITING_APPROVAL', 'PENDING') and r.stripe_refund_id is null and r.queued_at is null
+        and r.stripe_refund_id is null and r.queued_at is null
+        and (r.status = 'AWAITING_APPROVAL' or r.status = 'PENDING' and r.send_at is not null)
       order by r.created_at desc, r.id desc for no key update
     loop
       exit when p_amount_cents <= refundable_cents(the_invoice, the_dispute);
       perform drop_refund(p_now, waiting, null);
       select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
     end loop;
+    -- What still keeps an amount from the dispute is sent once more, also if its job was given up.
+    if p_amount_cents > refundable_cents(the_invoice, the_dispute) then
+      perform queue_refund(r.id) from refunds r
+        where r.invoice_id = the_invoice.id and r.lot_id = the_invoice.lot_id and r.status = 'PENDING' and r.send_at is null
+          and r.stripe_refund_id is null;
+    end if;
   end if;
 
   wanted := case when p_withdrawn then least(p_amount_cents, refundable_cents(the_invoice, the_dispute)) else 0 end;

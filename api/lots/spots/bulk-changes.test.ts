@@ -200,6 +200,21 @@ test('a table sets the minimum and maximum charge of its spots, and ignores what
   ])
 })
 
+test('the header says which separator a table has, whatever is in its cells', async () => {
+  const lines = [
+    'label;features;note',
+    'P1;EV_CHARGER|COVERED;',
+    'P2;;wide, shaded, near the door',
+    'P3;EV_CHARGER|COVERED;',
+  ]
+  const { rows } = await api.call(importSpotsRoute, table(lines.join('\n'), true), admin.token)
+  expect(rows.map(({ label, note, errors }) => [label, note, errors.map(({ column }) => column)])).toEqual([
+    ['P1', null, []],
+    ['P2', 'wide, shaded, near the door', []],
+    ['P3', null, []],
+  ])
+})
+
 test.each([
   ['a column that is none', 'label,colour\nA9,red', /colour/],
   ['no label column', 'type\nCOMPACT', /“label” is missing/],

@@ -7,7 +7,7 @@ import { reasonText } from '@openspot/messages/reason-text.ts'
 import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { hasOtherWidth, tableOptions } from '../../csv.ts'
+import { hasOtherWidth, headingOf, tableOptions } from '../../csv.ts'
 import { refuse } from '../../errors.ts'
 import { areBoundsCrossed } from './spots.rules.ts'
 
@@ -85,7 +85,7 @@ const unknownColumn = (title: string): never =>
 
 function cellsOf(csv: string): string[][] {
   try {
-    return parse(csv, tableOptions(csv))
+    return parse(csv, tableOptions(headingOf(csv)))
   } catch (error) {
     if (error instanceof CsvError)
       return fail((t) => t('apiErrors.tables.unreadable', { reason: error.message }))

@@ -14,6 +14,7 @@ import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs } from '../../testing/factories/reservations.ts'
 import { ourBooks, providerBooks } from '../../testing/model/provider-books.ts'
+import { applyDispute } from '../payments/disputes.ts'
 import { sendDueRefunds } from '../payments/refunds.ts'
 
 let api: TestApi
@@ -163,5 +164,23 @@ test('a queued refund that the payment provider refuses because of a dispute lea
     refund_pending_cents: 0,
     refunds: [{ status: 'UNDONE' }],
     disputes: [{ withdrawn_cents: total }],
+  })
+})
+
+test('a refund whose job was given up is sent once more when a dispute arrives, and leaves its amount to it', async () => {
+  const paid = await aPaidReservation('pm_card_createDispute')
+  const total = paid.reservation.total_cents ?? 0
+  api.standIn.faults.add({ call: /^POST .*refunds$/, fault: 'error_500', rate: 1 })
+  await cancel(paid)
+  await api.runJobs()
+  await api.deps.database.pool.query('delete from graphile_worker._private_jobs')
+  api.standIn.faults.clear()
+  const { data } = await api.deps.stripe.disputes.list({ limit: 100 })
+  for (const dispute of data) await applyDispute(paymentDepsOf(api.deps), dispute)
+  await api.runJobs()
+  expect(await look(paid.invoice_id)).toMatchObject({
+    disputed_cents: total,
+    refund_pending_cents: 0,
+    refunds: [{ status: 'UNDONE' }],
   })
 })

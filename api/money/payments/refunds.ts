@@ -53,9 +53,15 @@ const isDisputed = (error: unknown): boolean =>
 
 /** The bank returns the payment, so the provider never makes this refund. Until now the refund kept its amount from the dispute. */
 async function leaveToBank(deps: PaymentDeps, refund_id: string, payment_intent: string): Promise<void> {
+  // An earlier try may have made it, if its answer was lost for longer than the provider knows the key of the call.
+  const { data: made } = await deps.stripe.refunds.list({ payment_intent, limit: 100 })
+  const own = made.find(({ metadata }) => metadata?.['refund_id'] === refund_id)
+  if (own) return applyRefund(deps, refund_id, own)
+  // All is read before anything is written: the next try would find that nothing is left to do.
+  const { data: disputes } = await deps.stripe.disputes.list({ payment_intent, limit: 100 })
   const refused = await refuseRefund(deps.pool, deps.ports.now(), refund_id)
   if (refused) deps.changes.announce(refused.lot_id)
-  for await (const dispute of deps.stripe.disputes.list({ payment_intent })) await applyDispute(deps, dispute)
+  for (const dispute of disputes) await applyDispute(deps, dispute)
 }
 
 /** Saves the provider's state of a refund. A refund that is pending there (of a bank debit) stays pending here. */

@@ -12,8 +12,8 @@ import type {
 import { beginPulse, type GateReport, reportGate, settleOpen, sweepOpens } from './gate-opens.sql.ts'
 import {
   findWiredGate,
-  forgetHold,
   listWiredGates,
+  replaceHold,
   sealFor,
   updateGate,
   type WiredGate,
@@ -148,7 +148,10 @@ export function openGateHub(deps: HubDeps, installed: GateDrivers): GateHub {
     if (gate.held_open_until !== null && Date.parse(gate.held_open_until) <= now.getTime()) {
       // If the device does not answer, the next round tries again: this command is not a pulse and may be repeated.
       if ((await release(gate.id)) !== 'ACKNOWLEDGED') throw new Error('the gate was not released')
-      await forgetHold(db, gate.lot_id, gate.id, gate.held_open_until)
+      await replaceHold(db, gate.lot_id, gate.id, gate.held_open_until, {
+        held_open_until: null,
+        held_open_by_user_id: null,
+      })
       changes.announce(gate.lot_id)
     }
     if ((beats.get(gate.id) ?? 0) > now.getTime() - heartbeatMs) return

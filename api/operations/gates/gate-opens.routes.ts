@@ -13,7 +13,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { lotOfGate } from './gate-lot.ts'
 import { findOpen, listOpens } from './gate-opens.sql.ts'
-import { listGates, lockHold, updateGate } from './gates.sql.ts'
+import { listGates, lockHold, replaceHold, updateGate } from './gates.sql.ts'
 import { requestOpen } from './request-open.ts'
 
 export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -72,7 +72,9 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOfGate(request)
       const { gate_id } = request.params
-      const { until, note } = request.body
+      const { note } = request.body
+      // As it is stored, and compared when the hold ends.
+      const until = new Date(request.body.until).toISOString()
       const now = app.ports.now()
       const latest = new Date(now.getTime() + longestHoldOpenHours * 3_600_000)
       if (Date.parse(until) <= now.getTime() || Date.parse(until) > latest.getTime()) {
@@ -99,7 +101,7 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if ((await app.gates.holdOpen(gate_id, new Date(until))) === 'NOT_SENT') {
         await app.db.transaction().execute(async (tx) => {
           // An extension that did not reach the gate leaves the hold that it has, which someone must still end.
-          await updateGate(tx, lot_id, gate_id, before)
+          await replaceHold(tx, lot_id, gate_id, until, before)
           await writeAudit(tx, request, {
             action: 'gate.hold_open_failed',
             subject_kind: 'gate',

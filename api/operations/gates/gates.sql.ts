@@ -173,11 +173,17 @@ export async function updateGate(
   await db.updateTable('gates').set(set).where('lot_id', '=', lot_id).where('id', '=', gate_id).execute()
 }
 
-/** Stores that a hold has ended, unless it was extended meanwhile. */
-export async function forgetHold(db: Db, lot_id: string, gate_id: string, until: string): Promise<void> {
+/** Replaces the hold that ends at a moment, for example with none, unless it was extended meanwhile. */
+export async function replaceHold(
+  db: Db,
+  lot_id: string,
+  gate_id: string,
+  until: string,
+  hold: { held_open_until: string | null; held_open_by_user_id: string | null },
+): Promise<void> {
   await db
     .updateTable('gates')
-    .set({ held_open_until: null, held_open_by_user_id: null })
+    .set(hold)
     .where('lot_id', '=', lot_id)
     .where('id', '=', gate_id)
     .where('held_open_until', '=', until)

@@ -6,7 +6,7 @@ import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { hasOtherWidth, tableOptions } from '../../csv.ts'
+import { hasOtherWidth, headingOf, tableOptions } from '../../csv.ts'
 import { refuse } from '../../errors.ts'
 
 /** The facts that rows are checked against. */
@@ -73,7 +73,7 @@ function readTable(csv: string): { cells: string[]; line: number }[] {
   const lines: number[] = []
   try {
     const rows: string[][] = parse(csv, {
-      ...tableOptions(csv),
+      ...tableOptions(headingOf(csv)),
       max_record_size: 4000,
       // Record the line on which each row ends, which empty lines shift.
       on_record: (row: string[], { lines: line }) => {
