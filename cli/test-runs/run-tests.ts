@@ -13,7 +13,7 @@ export interface Outcome {
   /** Whether something went wrong that is not a failure of one of the files, so that running files again can't repair it. */
   is_broken: boolean
   files: FileReport[]
-  /** The first reports of files that failed and then passed when they ran again, alone. */
+  /** The first reports of files that failed, and then passed when they ran again by themselves. */
   flaky: FileReport[]
 }
 

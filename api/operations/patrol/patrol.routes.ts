@@ -11,7 +11,8 @@ export const patrolRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { shift_id, version } = request.query
       const lot_id = lotOf(request)
       const { user_id } = callerOf(request)
-      // A person with the data can look up plates without a connection, so the log says who got it. Whoever makes up a version gets it, too.
+      // A person with the data can look up plates without a connection, so the log says who got it. The data is also sent for a version that
+      // the device made up.
       if (version === undefined || !isVersionOf(app.secrets, { lot_id, user_id, shift_id }, version))
         await writeReadAudit(app.db, request, {
           action: 'patrol.start',

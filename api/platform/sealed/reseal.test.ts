@@ -27,7 +27,7 @@ async function sealed(): Promise<{ gate: string; factor: string }> {
   return rows[0] ?? { gate: '', factor: '' }
 }
 
-test('after the operator replaced the secret, passwords of gates and secrets of authenticator apps are encrypted with the new one alone', async () => {
+test('after the operator replaced the secret, passwords of gates and secrets of authenticator apps are encrypted only with the new one', async () => {
   const { pool } = api.deps.database
   const { lot_id } = await aLot(api)
   const admin = await aMember(api, lot_id, 'ADMIN')
