@@ -116,6 +116,7 @@ export const errors = {
   guidance_changed: 409,
   guidance_bounds_missing: 409,
   currency_in_use: 409,
+  time_zone_moves_reservations: 409,
   lots_waiting: 409,
   public_id_changed: 409,
   redirect_cycle: 409,

@@ -946,6 +946,7 @@ export interface Landmarks {
   region: string | null;
   shown_as: string | null;
   street: string | null;
+  time_zone: string | null;
 }
 
 export interface LedgerEntries {
@@ -1388,6 +1389,7 @@ export interface Places {
   name: string;
   population: Generated<number>;
   region: string;
+  time_zone: string | null;
 }
 
 export interface PlanBills {

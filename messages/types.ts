@@ -371,6 +371,7 @@ export interface Messages {
       guidance_changed: 'Prices or limits have changed since this page was loaded. Reload the page.'
       guidance_bounds_missing: 'Set the limits of price guidance first.'
       currency_in_use: 'The currency cannot be changed, because this lot already has amounts in it.'
+      time_zone_moves_reservations: 'The new time zone changes the local times of current and upcoming reservations. Confirm the change, then save again.'
       lots_waiting: 'Three of your lots are already awaiting verification. Wait until one is verified, or contact us.'
       public_id_changed: 'The public ID of this lot has changed. Reload the page.'
       redirect_cycle: 'This redirect would lead back to this lot. Choose another lot.'
@@ -938,6 +939,15 @@ export interface Messages {
       TWO_PAYOUT_ACCOUNTS: 'Both have a bank account for payouts. Money of one must not go to the other.'
       PAYOUT_IN_PROGRESS: 'A payout to one of them is on its way. Try again when it has arrived.'
       HOST_OF_EACH_OTHER: 'One of them parks, or parked, at a spot of the other. Nobody can earn from themselves.'
+    }
+    phones: {
+      not_a_number: 'This is not a phone number. Enter its digits.'
+      too_short: 'This phone number is too short. Check whether a digit is missing.'
+      too_long: 'This phone number is too long. Check whether it has a digit too many.'
+      no_country_code: 'The country code is missing. Enter + and the country code before the number.'
+      unknown_country_code: 'No country has this country code. Check the digits after the +.'
+      has_extension: 'A number with an extension can’t be used. Enter a direct number.'
+      not_in_use: 'No phone number begins like this. Check the area code and the first digits.'
     }
   }
 
@@ -1886,6 +1896,7 @@ export interface Messages {
       due_at: 'Due'
       stopped_at: 'Stopped'
     }
+    separator: '{separator, select, COMMA {Columns are separated by commas.} SEMICOLON {Columns are separated by semicolons.} TAB {Columns are separated by tabs.} other {Columns are separated by vertical bars.}}'
     yes: 'Yes'
     no: 'No'
   }
@@ -3856,6 +3867,18 @@ export interface Messages {
       lng: 'Longitude'
       time_zone: 'Time zone'
       zoneText: 'The time zone is set from the location unless you choose another.'
+    }
+    zone: {
+      at: 'Time zone at this location: {zone}'
+      use: 'Use {zone}'
+      ask: 'Which time zone do clocks there show?'
+      askText: 'The location is near the line between time zones.'
+      title: 'Change the time zone to {zone}?'
+      text: '{count, plural, one {# current or upcoming reservation keeps its exact start and end, so its local time will be {shift}.} other {# current and upcoming reservations keep their exact start and end, so their local times will be {shift}.}} Opening hours, prices, closures, and fines will follow the time in {zone}.'
+      later: '{time} later'
+      earlier: '{time} earlier'
+      between: 'between {from} and {to}'
+      yes: 'Change time zone'
     }
     contact: {
       title: 'Contact for drivers'
@@ -7496,6 +7519,10 @@ export interface Messages {
       mapTitle: 'Match columns'
       mapText: '{rows, plural, one {1 row} other {# rows}} in {file}. Check what each column means; we suggested what we recognized.'
       noColumn: 'Not in the file'
+      refused: '{count, plural, one {1 row has more or fewer cells than the header.} other {# rows have more or fewer cells than the header.}} Correct them in the file, then upload it again: {rows}.'
+      refusedTitle: '{count, plural, one {1 row has more or fewer cells than the header.} other {# rows have more or fewer cells than the header.}}'
+      refusedText: 'Correct these rows in the file, then upload it again.'
+      refusedRow: 'Row {row, number}: {message}'
       needed: 'Choose the columns of the name and of an email address or phone number. Without them, no one can be imported.'
       completeTitle: 'What does this file list?'
       complete: 'All residents'

@@ -1,7 +1,7 @@
+import { timeZoneAt } from '@openspot/api/lots/lot-settings/time-zone-at.ts'
 import { type Ports, secretWord } from '@openspot/api/ports.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
-import tzLookup from '@photostructure/tz-lookup'
 import type pg from 'pg'
 import { isRecord } from './geojson.ts'
 import type { LotDraft } from './read-features.ts'
@@ -60,7 +60,7 @@ async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, o
     lat,
     lng,
     boundary: draft.rings,
-    time_zone: tzLookup(lat, lng),
+    time_zone: await timeZoneAt({ lat, lng }),
     ...rates,
     max_reservation_price: maximumFor(rates),
     source: order.source,

@@ -175,6 +175,11 @@ export const LotPatchInput = Type.Partial(
       minimum: 1,
       description: 'The version that was read. Fails with lot_changed if the lot was changed since.',
     }),
+    confirmed_time_zone: Type.String({
+      maxLength: 60,
+      description:
+        'The new time zone, after its effect on reservations was confirmed. Without it, a change that moves their local times fails with time_zone_moves_reservations.',
+    }),
   }),
   { additionalProperties: false },
 )

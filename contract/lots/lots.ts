@@ -199,7 +199,7 @@ export const updateLotRoute = route({
   url: '/api/v1/lots/id/:lot_id',
   config: {
     access: ['admin', 'super_admin', 'platform_admin'],
-    errors: ['currency_in_use', 'lot_changed'],
+    errors: ['currency_in_use', 'lot_changed', 'time_zone_moves_reservations'],
     subject: { kind: 'lot', in: 'params', name: 'lot_id' },
   },
   schema: {

@@ -21,6 +21,7 @@ const field: NewLandmark = {
   lat: 41.9,
   lng: -87.65,
   line: null,
+  time_zone: 'America/Chicago',
 }
 beforeAll(async () => {
   api = await testApi()

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { LotTexts } from '@openspot/core/lots/texts.ts'
 import { centsPerUnit } from '@openspot/core/money/currencies.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { materializeClosures } from '../../booking/availability/materialize-closures.ts'
@@ -25,6 +26,7 @@ import {
   updateSettings,
 } from './settings.sql.ts'
 import { timeZoneAt } from './time-zone-at.ts'
+import { readZoneEffect } from './zone-effect.sql.ts'
 
 /**
  * Changes the settings of a lot. Throws `lot_changed` if the caller edited an older version, so that nothing is
@@ -37,7 +39,7 @@ export async function changeLot(
 ): Promise<StaffLot> {
   const lot_id = lotOf(request)
   const role = roleOf(request)
-  const { version, ...patch } = body
+  const { version, confirmed_time_zone, ...patch } = body
   checkFieldRights(patch, role)
   const now = app.ports.now()
   const lot = await app.db.transaction().execute(async (tx) => {
@@ -46,13 +48,14 @@ export async function changeLot(
     if (version !== undefined && version !== old.version)
       refuse('lot_changed', { details: { version: old.version } })
     checkLotPatch(old, patch)
-    const columns = settingsColumns(old, patch, now)
+    const columns = await settingsColumns(old, patch, now)
     const fields = (Object.keys(columns) as (keyof SettingsChange)[]).filter(
       (field) => !isDeepStrictEqual(old[field], columns[field]),
     )
     if (fields.length === 0) return old
     // The days and hours of availability rules are in the lot's time zone, so a new zone moves them.
     const isMoved = fields.includes('time_zone')
+    if (isMoved) await refuseUnconfirmed(tx, lot_id, columns.time_zone, confirmed_time_zone, now)
     const changed = await updateSettings(tx, lot_id, columns)
     if (isMoved) await materializeClosures(tx, lot_id, null, now)
     const valuesOf = (row: SettingsRow) => Object.fromEntries(fields.map((field) => [field, row[field]]))
@@ -98,9 +101,9 @@ export function textsOf(sent: LotTexts): LotTexts {
 }
 
 /** Maps a patch to `lots` columns. */
-function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): SettingsChange {
+async function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): Promise<SettingsChange> {
   const { name, is_retired, ...rest } = patch
-  const time_zone = patch.time_zone ?? zoneAfterMove(old, patch)
+  const time_zone = patch.time_zone ?? (await zoneAfterMove(old, patch))
   return {
     ...rest,
     ...trimmedTexts(patch),
@@ -116,7 +119,27 @@ function settingsColumns(old: SettingsRow, patch: LotPatch, now: Date): Settings
 }
 
 /** Returns the time zone of a moved lot's new location, unless the previous zone was chosen by hand. */
-function zoneAfterMove(old: SettingsRow, { lat = old.lat, lng = old.lng }: LotPatch): string | undefined {
+async function zoneAfterMove(
+  old: SettingsRow,
+  { lat = old.lat, lng = old.lng }: LotPatch,
+): Promise<string | undefined> {
   if (lat === old.lat && lng === old.lng) return undefined
-  return old.time_zone === timeZoneAt(old) ? timeZoneAt({ lat, lng }) : undefined
+  return old.time_zone === (await timeZoneAt(old)) ? timeZoneAt({ lat, lng }) : undefined
+}
+
+/**
+ * Throws `time_zone_moves_reservations` if the local times of reservations would change and nobody confirmed it. Hours, prices,
+ * and fines follow the new zone, but a reservation keeps its instants.
+ */
+async function refuseUnconfirmed(
+  tx: Tx,
+  lot_id: string,
+  time_zone = '',
+  confirmed: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (time_zone === confirmed) return
+  const effect = await readZoneEffect(tx, lot_id, time_zone, now)
+  if (effect.reservations > 0)
+    refuse('time_zone_moves_reservations', { field: 'time_zone', details: { time_zone, ...effect } })
 }

@@ -59,7 +59,7 @@ export async function insertLot(tx: Tx, request: FastifyRequest, body: NewLot): 
     texts,
     ...contactOf(rest, rest.country ?? 'US'),
     name: readName(name, 120),
-    time_zone: time_zone ?? timeZoneAt(body),
+    time_zone: time_zone ?? (await timeZoneAt(body)),
     currency,
     cents_per_currency_unit: centsPerUnit(currency),
     trust_level: isTrusted ? ('TRUSTED' as const) : ('NEW' as const),

@@ -3,6 +3,8 @@ import { distanceMeters } from '@openspot/core/geo/cells.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
+import { timeZoneAt } from '../lot-settings/time-zone-at.ts'
+import { landmarksToLoad } from './load-landmarks.ts'
 import { loadPlaces } from './load-places.ts'
 import { placesByText } from './places.sql.ts'
 
@@ -40,6 +42,37 @@ test.each([
 ])('finds %j as %s %s', async (q, kind, name) => {
   expect(await best(q)).toMatchObject({ kind, name, is_exact: true, time_zone: 'America/Chicago' })
 })
+
+test.each([
+  ['Williston, ND', 'America/Chicago'],
+  ['58801', 'America/Chicago'],
+  ['Yuma, AZ', 'America/Phoenix'],
+  ['Houlton, ME', 'America/New_York'],
+  ['Blakely, GA', 'America/New_York'],
+  ['Coolangatta', 'Australia/Brisbane'],
+  ['LAX', 'America/Los_Angeles'],
+])('the time zone of %s is %s, which a search takes its times in', async (q, time_zone) => {
+  expect(await best(q)).toMatchObject({ time_zone })
+})
+
+test('landmarks come with the time zone that the exact shapes have', async () => {
+  const others = await Promise.all(
+    landmarksToLoad().map(async (each) => ({ ...each, exact: await timeZoneAt(each) })),
+  )
+  expect(others.filter(({ time_zone, exact }) => time_zone !== exact)).toEqual([])
+})
+
+test('places and landmarks that an earlier version loaded get their time zone at the next start', async () => {
+  const { pool } = api.deps.database
+  await pool.query('update places set time_zone = null')
+  await pool.query('update landmarks set time_zone = null')
+  await loadPlaces(api.deps.database)
+  const { rows } = await pool.query(
+    `select (select count(*) from places where time_zone is null)::int as places,
+       (select count(*) from landmarks where time_zone is null)::int as landmarks`,
+  )
+  expect(rows).toEqual([{ places: 0, landmarks: 0 }])
+}, 300_000)
 
 test.each([
   ['Chicgo', 'Chicago'],

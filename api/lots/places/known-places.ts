@@ -11,6 +11,7 @@ export interface KnownPlace {
   postal_code: string | null
   lat: number
   lng: number
+  time_zone: string
 }
 
 const chicago =
@@ -20,11 +21,38 @@ const chicago =
     [lat, lng]: readonly [number, number],
     [street, postal_code]: readonly [string | null, string | null],
     ...names: string[]
-  ): KnownPlace => ({ kind, name, names, street, city: 'Chicago', region: 'IL', postal_code, lat, lng })
+  ): KnownPlace => ({
+    kind,
+    name,
+    names,
+    street,
+    city: 'Chicago',
+    region: 'IL',
+    postal_code,
+    lat,
+    lng,
+    time_zone: 'America/Chicago',
+  })
 const venue = chicago('VENUE')
 const landmark = chicago('LANDMARK')
 const station = chicago('STATION')
 const neighborhood = chicago('NEIGHBORHOOD')
+
+/** Of the airports in the list; where a state has two zones, all of its airports here are in one. */
+const zones: Record<string, readonly string[]> = {
+  'America/New_York': ['GA', 'NY', 'NJ', 'MA', 'DC', 'VA', 'FL', 'PA'],
+  'America/Chicago': ['IL', 'WI', 'TX', 'MN', 'MO'],
+  'America/Denver': ['CO'],
+  'America/Phoenix': ['AZ'],
+  'America/Los_Angeles': ['CA', 'WA', 'NV'],
+  'America/Detroit': ['MI'],
+  'America/Indiana/Indianapolis': ['IN'],
+}
+function zoneOf(region: string): string {
+  const [zone] = Object.entries(zones).find(([, regions]) => regions.includes(region)) ?? []
+  if (zone === undefined) throw new Error(`Add the time zone of ${region}.`)
+  return zone
+}
 
 const airport = (
   code: string,
@@ -42,6 +70,7 @@ const airport = (
   postal_code: null,
   lat,
   lng,
+  time_zone: zoneOf(region),
 })
 
 /** Venues, landmarks, and airports that drivers name, with what else they are called. */

@@ -43,6 +43,7 @@ function readOsm(): NewLandmark[] {
         lat,
         lng,
         line: kind === 'STREET' ? line : null,
+        time_zone: 'America/Chicago',
       }
     })
 }

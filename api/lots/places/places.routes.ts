@@ -56,13 +56,19 @@ export const placeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const own = rankPlaces(asNamed(found, names), name, address).slice(0, MOST_OWN)
       const isKnown = geocoded.length > 0 || own.some(({ is_exact }) => is_exact)
       const around = isKnown ? [] : await findAround(typed, reader)
-      const items = [...around, ...own, ...geocoded.map((place) => ({ ...place, is_exact: true }))]
-        .slice(0, MOST)
-        .map((place) => ({
+      const listed = [
+        ...around,
+        ...own,
+        ...geocoded.map((place) => ({ ...place, is_exact: true, time_zone: null })),
+      ]
+      const items = await Promise.all(
+        listed.slice(0, MOST).map(async (place) => ({
           ...place,
           reader_name: readerName({ ...place, region: place.address.region }, reader),
-          time_zone: timeZoneAt(place),
-        }))
+          // Our own places have theirs, so only what a geocoder found is looked up.
+          time_zone: place.time_zone ?? (await timeZoneAt(place)),
+        })),
+      )
       const owesAttribution = items.some(({ kind }) => !withoutAttribution.has(kind))
       return { items, attribution: owesAttribution ? ATTRIBUTION : null }
     },

@@ -6,7 +6,7 @@ import type { OtherName } from './other-names.ts'
 import type { FoundPlace } from './places.sql.ts'
 
 /** A place of our own data. */
-type OwnPlace = Omit<Place, 'time_zone' | 'reader_name'>
+type OwnPlace = Omit<Place, 'time_zone' | 'reader_name'> & Pick<FoundPlace, 'time_zone'>
 
 /** Similar names that are this much less alike than the best one are left out. */
 const LEAST_LIKE = 0.75
@@ -113,7 +113,7 @@ export function rankPlaces(
 
 /** Returns the place of a house number on a street; null if the street doesn't reach it, or is in another city than typed. */
 function addressOf(
-  { key, name, detail, line, is_exact, address: ofStreet }: FoundPlace,
+  { key, name, detail, line, is_exact, time_zone, address: ofStreet }: FoundPlace,
   address: StreetAddress | null,
   cities: readonly string[],
 ): OwnPlace | null {
@@ -125,5 +125,14 @@ function addressOf(
   if (point === null) return null
   const [lat, lng] = point
   const street = `${address.number} ${name}`
-  return { kind: 'ADDRESS', name: street, detail, lat, lng, is_exact, address: { ...ofStreet, street } }
+  return {
+    kind: 'ADDRESS',
+    name: street,
+    detail,
+    lat,
+    lng,
+    is_exact,
+    time_zone,
+    address: { ...ofStreet, street },
+  }
 }

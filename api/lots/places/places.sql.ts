@@ -17,6 +17,8 @@ const foundShape = {
   lng: 'float8',
   address: json<Place['address']>(),
   line: orNull(json<LatLng[]>()),
+  /** Null for a place that an earlier version loaded. */
+  time_zone: 'text?',
   /** Whether the text begins its name. */
   is_exact: 'boolean',
   /** How much its name resembles the text, from 0 to 1. */
@@ -29,25 +31,25 @@ export type FoundPlace = RowOf<typeof foundShape>
 /** If fewer names than this begin with the text, similar names are looked for. */
 const ENOUGH = 3
 
-const columns = 'likeness, kind, name, key, detail, lat, lng, address, line'
+const columns = 'likeness, kind, name, key, detail, lat, lng, address, line, time_zone'
 const ofPlaces = (
   likeness: string,
 ) => `select ${likeness}::float8 as likeness, p.kind, p.name, p.key, concat_ws(', ', nullif(p.region, ''), p.country) as detail, p.lat, p.lng,
   jsonb_build_object('street', null, 'country', p.country,
     'city', case p.kind when 'CITY' then p.name else nullif(split_part(p.region, ', ', 1), '') end,
     'region', case p.kind when 'CITY' then nullif(p.region, '') else nullif(split_part(p.region, ', ', 2), '') end,
-    'postal_code', case p.kind when 'POSTAL_CODE' then p.name end) as address, null::jsonb as line from places p`
+    'postal_code', case p.kind when 'POSTAL_CODE' then p.name end) as address, null::jsonb as line, p.time_zone from places p`
 const ofLandmarks = (
   likeness: string,
 ) => `select ${likeness}::float8 as likeness, m.kind, coalesce(m.shown_as, m.name) as name, m.key, concat_ws(', ', m.street, m.city, m.region) as detail, m.lat, m.lng,
   jsonb_build_object('street', m.street, 'city', m.city, 'region', m.region, 'postal_code', m.postal_code, 'country', m.country) as address,
-  m.line from landmarks m`
+  m.line, m.time_zone from landmarks m`
 const lotText = `(l.name || ' ' || coalesce(l.street, '') || ' ' || coalesce(l.city, ''))`
 const ofLots = (
   likeness: string,
 ) => `select ${likeness}::float8 as likeness, 'LOT' as kind, lot_text('name', l.name, l.language, l.texts, $5::text) as name, lower(l.name) as key, concat_ws(', ', l.street, l.city) as detail, l.lat, l.lng,
   jsonb_build_object('street', l.street, 'city', l.city, 'region', l.region, 'postal_code', l.postal_code, 'country', l.country) as address,
-  null::jsonb as line from lots l`
+  null::jsonb as line, l.time_zone from lots l`
 // A text that is only like a part of the name counts a little less.
 const likeness = (key: string) =>
   `greatest(similarity(${key}, $1::text), 0.9 * word_similarity($1::text, ${key}))`
@@ -110,10 +112,10 @@ export const findPlaces = (
 const anyPlace = statement(
   'has_places',
   { filled: 'boolean' },
-  `select exists (select from places where key <> '') as filled`,
+  `select exists (select from places where key <> '' and time_zone is not null) as filled`,
 )
 
-/** Whether the places were loaded, by a version that stores their keys. */
+/** Whether the places were loaded, by a version that stores their keys and time zones. */
 export const hasPlaces = async (pool: pg.Pool): Promise<boolean> =>
   (await query(pool, anyPlace, []))[0]?.filled ?? false
 
@@ -126,15 +128,16 @@ export interface NewPlace {
   population: number
   lat: number
   lng: number
+  time_zone: string
 }
 
-/** Inserts places in one statement; those that exist already get their key. */
+/** Inserts places in one statement; those that exist already get their key and time zone. */
 export async function insertPlaces(pool: pg.Pool, places: readonly NewPlace[]): Promise<void> {
   await pool.query(
-    `insert into places (kind, name, key, region, country, population, lat, lng)
+    `insert into places (kind, name, key, region, country, population, lat, lng, time_zone)
      select distinct on (kind, country, region, name, lat, lng) * from json_to_recordset($1)
-       as x(kind text, name text, key text, region text, country text, population int, lat float8, lng float8)
-     on conflict (kind, country, region, name, lat, lng) do update set key = excluded.key`,
+       as x(kind text, name text, key text, region text, country text, population int, lat float8, lng float8, time_zone text)
+     on conflict (kind, country, region, name, lat, lng) do update set key = excluded.key, time_zone = excluded.time_zone`,
     [JSON.stringify(places)],
   )
 }

