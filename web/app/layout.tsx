@@ -8,6 +8,7 @@ import { AppMessages } from '@/lib/messages/app/app-messages.tsx'
 import { requestLocale, translator } from '@/lib/messages/server.ts'
 import { nonceIn } from '@/lib/nonce.ts'
 import { Providers } from '@/ui/providers.tsx'
+import { EarlyActs } from '@/ui/shell/early-acts.tsx'
 import { ReportSettings } from '@/ui/shell/report-settings.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,6 +23,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} dir={directionOf(locale)} {...mantineHtmlProps}>
       <head>
+        <EarlyActs nonce={nonce} />
         <ReportSettings />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>

@@ -9,6 +9,7 @@ import NextDocument, {
   Main,
   NextScript,
 } from 'next/document'
+import { EarlyActs } from '@/ui/shell/early-acts.tsx'
 import { ReportSettings } from '@/ui/shell/report-settings.tsx'
 import type { AppProps } from './_app.tsx'
 
@@ -25,6 +26,7 @@ export default function Document({ nonce, locale }: DocumentProps & Localized) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <EarlyActs nonce={nonce} />
         <ReportSettings />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </Head>

@@ -6,8 +6,9 @@ import { firstDayOfWeek } from '@openspot/core/time/calendar.ts'
 import { directionOf, type ShownLocale } from '@openspot/messages/locales.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LISTENING } from '@/lib/early/listening.ts'
 import { newQueryClient } from '@/lib/query-client.ts'
 import { SpotPatterns } from '@/ui/spot/spot-patterns.tsx'
 import { theme, variables } from '@/ui/theme.ts'
@@ -27,6 +28,7 @@ function ThemedProviders({ children }: { children: ReactNode }) {
   const t = useTranslations()
   const themed = useMemo(() => theme(t), [t])
   const [client] = useState(newQueryClient)
+  useEffect(() => void dispatchEvent(new Event(LISTENING)), [])
   return (
     <MantineProvider theme={themed} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
