@@ -1,3 +1,4 @@
+import { separators } from '@openspot/core/text/separators.ts'
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** One of a closed list of strings, published as a single `enum`. */
@@ -8,6 +9,11 @@ export const StringEnum = <const Words extends readonly string[]>(
 
 export const Nullable = <S extends TSchema>(schema: S, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
+
+/** What stands between the cells of an uploaded table, for its preview. */
+export const TableSeparator = StringEnum(separators, {
+  description: 'The separator of the cells, which was found by the whole table.',
+})
 
 /** An object that rejects unknown properties. */
 export const StrictObject = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>

@@ -947,7 +947,8 @@ export interface Messages {
       no_country_code: 'The country code is missing. Enter + and the country code before the number.'
       unknown_country_code: 'No country has this country code. Check the digits after the +.'
       has_extension: 'A number with an extension can’t be used. Enter a direct number.'
-      not_in_use: 'No phone number begins like this. Check the area code and the first digits.'
+      not_in_use: 'No phone number like this exists. Check the area code and each digit.'
+      placeholder: 'This is a placeholder, not someone’s phone number. Enter a real one.'
     }
   }
 

@@ -14,6 +14,7 @@ import {
   SeenName,
   StrictObject,
   StringEnum,
+  TableSeparator,
 } from '../common.ts'
 import { grants, route } from '../route.ts'
 import { SpotParams, StaffSpot } from './spots.ts'
@@ -95,7 +96,9 @@ export const previewSpotsRoute = route({
 
 /** A row of a spots import, as parsed. */
 export const SpotRow = Type.Object({
-  line: Type.Integer({ description: 'The line number in the file; the header is line 1.' }),
+  line: Type.Integer({
+    description: 'The number that a spreadsheet shows beside the row; the header is in row 1.',
+  }),
   label: Type.String(),
   type: Nullable(StringEnum(spotTypes)),
   features: Type.Array(StringEnum(spotFeatures)),
@@ -124,6 +127,7 @@ export const importSpotsRoute = route({
     }),
     response: {
       200: Type.Object({
+        separator: TableSeparator,
         rows: Type.Array(SpotRow),
         refused: Type.Integer({ description: 'Rows with errors.' }),
         added: Type.Integer(),

@@ -12,7 +12,17 @@ import {
 } from '@openspot/core/residents/enums.ts'
 import { type ResidentFileField, residentFileFields } from '@openspot/core/residents/file-fields.ts'
 import { type Static, Type } from 'typebox'
-import { Id, Instant, LotParams, Nullable, PlainName, StrictObject, StringEnum, Upload } from '../common.ts'
+import {
+  Id,
+  Instant,
+  LotParams,
+  Nullable,
+  PlainName,
+  StrictObject,
+  StringEnum,
+  TableSeparator,
+  Upload,
+} from '../common.ts'
 import { route } from '../route.ts'
 import { ResidentImport } from './resident-imports.ts'
 
@@ -239,7 +249,13 @@ export const syncDataSourceRoute = route({
 export const ResidentFile = Type.Object({
   id: Id,
   file_name: Type.String(),
+  separator: Nullable(TableSeparator, { description: 'Null for workbooks.' }),
   row_count: Type.Integer(),
+  refused_rows: Type.Array(Type.Object({ row_no: Type.Integer(), message: Type.String() }), {
+    description:
+      'The first rows of people with more or fewer cells than the header, by the number that a spreadsheet shows. The file can only be imported after they were corrected.',
+  }),
+  refused_count: Type.Integer(),
   columns: Type.Array(Type.String()),
   sample: Type.Array(Type.Array(Type.String())),
   mapping: Type.Record(Type.String(), Type.String(), {

@@ -12,6 +12,7 @@ import {
   Phone,
   StrictObject,
   StringEnum,
+  TableSeparator,
 } from '../common.ts'
 import { Membership } from '../identity/users.ts'
 import { route } from '../route.ts'
@@ -132,7 +133,9 @@ export const createInviteRoute = route({
 })
 
 export const InviteRow = Type.Object({
-  line: Type.Integer({ description: 'The line number in the file; the header is line 1.' }),
+  line: Type.Integer({
+    description: 'The number that a spreadsheet shows beside the row; the header is in row 1.',
+  }),
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   first_name: Nullable(Type.String()),
@@ -150,7 +153,7 @@ const file = {
     minLength: 1,
     maxLength: 90_000,
     description:
-      'A table with the columns email, phone, first_name, last_name, role, group, spot, separated by commas, semicolons, or tabs.',
+      'A table with the columns email, phone, first_name, last_name, role, group, spot, separated by commas, semicolons, tabs, or vertical bars.',
   }),
 }
 
@@ -162,7 +165,9 @@ export const previewInvitesRoute = route({
     summary: 'Preview a table of invites row by row. Nothing is sent',
     tags: ['invites'],
     body: StrictObject(file),
-    response: { 200: Type.Object({ items: Type.Array(InviteRow), ready: Type.Integer() }) },
+    response: {
+      200: Type.Object({ separator: TableSeparator, items: Type.Array(InviteRow), ready: Type.Integer() }),
+    },
   },
 })
 

@@ -135,6 +135,8 @@ test('reports the errors of a table row by row and imports all of it or nothing'
     '\uFEFFLabel;Type;Features;Level;Zone;Hour;Note',
     'C1;compact;EV charger | covered;2;North;4,50;by the door',
     'A1;;;;;;',
+    ';compact;;;;;',
+    // Excel writes rows without text between those with some.
     ';;;;;;',
     'C1;bus;wings;x;North;-1;',
     'C2;;;;south;;"two; words"',
@@ -149,8 +151,8 @@ test('reports the errors of a table row by row and imports all of it or nothing'
     [2],
     [3, 'label'],
     [4, 'label'],
-    [5, 'features', 'hour', 'label', 'level', 'type'],
-    [6],
+    [6, 'features', 'hour', 'label', 'level', 'type'],
+    [7],
   ])
   const refusal = await api.refusal(importSpotsRoute, table(csv), admin.token)
   expect(refusal).toMatchObject({ status: 422, code: 'rows_refused', field: 'csv', details: { refused: 3 } })

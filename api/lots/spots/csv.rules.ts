@@ -3,11 +3,12 @@ import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { parseMoney } from '@openspot/core/money/money.ts'
 import { longestLabel, MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
 import { LIST_MARKS } from '@openspot/core/text/list-marks.ts'
+import type { Separator } from '@openspot/core/text/separators.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
 import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
-import { CsvError, parse } from 'csv-parse/sync'
-import { hasOtherWidth, headingOf, tableOptions } from '../../csv.ts'
+import { CsvError } from 'csv-parse/sync'
+import { hasOtherWidth, readTable, titlesOf } from '../../csv.ts'
 import { refuse } from '../../errors.ts'
 import { areBoundsCrossed } from './spots.rules.ts'
 
@@ -37,11 +38,15 @@ const findFeature = nameFinder(spotFeatures, (t, name) => t(`spot.features.${nam
 /**
  * Parses a CSV table of spots into rows, each with its errors. A repeated label is an error on its second occurrence.
  */
-export function readSpotRows(t: Translate, csv: string, currency: string): SpotRow[] {
-  const { width, rows } = parseTable(csv)
+export function readSpotRows(
+  t: Translate,
+  csv: string,
+  currency: string,
+): { separator: Separator; rows: SpotRow[] } {
+  const { separator, width, rows: read } = parseTable(csv)
   const seen = new Map<string, number>()
-  return rows.map(({ cells, count, has_other_width }, at) => {
-    const row = readRow(t, cells, at + 2, currency)
+  const rows = read.map(({ cells, row_no, count, has_other_width }) => {
+    const row = readRow(t, cells, row_no, currency)
     if (has_other_width)
       row.errors.push({ column: 'label', message: t('apiErrors.rows.cellCount', { count, columns: width }) })
     const before = seen.get(row.label)
@@ -55,37 +60,43 @@ export function readSpotRows(t: Translate, csv: string, currency: string): SpotR
     }
     return row
   })
+  return { separator, rows }
 }
 
 type Cells = Partial<Record<(typeof titles)[number], string>>
 interface Table {
+  separator: Separator
   width: number
-  rows: { cells: Cells; count: number; has_other_width: boolean }[]
+  rows: { cells: Cells; row_no: number; count: number; has_other_width: boolean }[]
 }
 
 function parseTable(csv: string): Table {
-  const table = cellsOf(csv)
-  const [heading = [], ...rest] = table
+  const { separator, rows: table } = tableOf(csv)
+  const [first, ...rest] = table
+  const heading = titlesOf(first?.cells ?? [])
   const names = heading.map((title) => findTitle(title) ?? unknownColumn(title))
   if (new Set(names).size < names.length) fail((t) => t('apiErrors.tables.columnTwice'))
   if (!names.includes('label')) fail((t) => t('apiErrors.tables.labelMissing'))
   if (rest.length === 0) fail((t) => t('apiErrors.tables.noSpots'))
   if (rest.length > MAX_SPOTS_AT_ONCE)
     fail((t) => t('apiErrors.tables.tooManySpots', { max: MAX_SPOTS_AT_ONCE }))
-  const rows = rest.map((cells) => ({
-    cells: Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()])),
-    count: cells.length,
-    has_other_width: hasOtherWidth(cells, names.length),
+  const rows = rest.map((row) => ({
+    cells: Object.fromEntries(names.map((name, at) => [name, (row.cells[at] ?? '').trim()])),
+    row_no: row.row_no,
+    count: row.cells.length,
+    has_other_width: hasOtherWidth(row, names.length),
   }))
-  return { width: names.length, rows }
+  return { separator, width: names.length, rows }
 }
 
 const unknownColumn = (title: string): never =>
   fail((t) => t('apiErrors.tables.columnUnknown', { column: title.trim(), columns: columns.join(', ') }))
 
-function cellsOf(csv: string): string[][] {
+const knownTitles = (cells: readonly string[]) => cells.filter((cell) => findTitle(cell) !== undefined).length
+
+function tableOf(csv: string) {
   try {
-    return parse(csv, tableOptions(headingOf(csv)))
+    return readTable(csv, knownTitles)
   } catch (error) {
     if (error instanceof CsvError)
       return fail((t) => t('apiErrors.tables.unreadable', { reason: error.message }))

@@ -27,11 +27,11 @@ export async function importTable(
   const lot_id = lotOf(request)
   const lot = await getLot(app.db, lot_id)
   const t = translatorOf(request)
-  const rows = readSpotRows(t, body.csv, lot.currency)
+  const { separator, rows } = readSpotRows(t, body.csv, lot.currency)
   if (body.is_preview) {
     await markTaken(t, app.db, lot_id, rows)
     const { missing } = await zonesOf(app.db, lot_id, rows)
-    return { rows, refused: countRefused(rows), added: 0, zones: missing }
+    return { separator, rows, refused: countRefused(rows), added: 0, zones: missing }
   }
   const zones = await app.db.transaction().execute(async (tx) => {
     // Lock zones before the lot and in a fixed order, so that concurrent closures and additions wait instead of
@@ -55,7 +55,7 @@ export async function importTable(
     return missing
   })
   app.changes.announce(lot_id)
-  return { rows, refused: 0, added: rows.length, zones }
+  return { separator, rows, refused: 0, added: rows.length, zones }
 }
 
 const countRefused = (rows: readonly SpotRow[]) => rows.filter(({ errors }) => errors.length > 0).length

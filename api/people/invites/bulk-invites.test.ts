@@ -74,7 +74,7 @@ test('reports errors by row and sends nothing unless faulty rows are left out ex
     'email;phone;role;group;spot',
     'good@people.example;;;;',
     'no-address;;;;',
-    ';;;;',
+    ';;member;;',
     `${member.email};;;;`,
     'asked@people.example;;;;',
     'x@people.example;99;;;',

@@ -8,6 +8,7 @@ import type {
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import { readPhone } from '@openspot/core/phones/phones.ts'
+import type { Separator } from '@openspot/core/text/separators.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -84,10 +85,10 @@ export async function readTableOf(
   app: FastifyInstance,
   request: FastifyRequest,
   { lot_id, csv }: { lot_id: string; csv: string },
-): Promise<ReadRow[]> {
+): Promise<{ separator: Separator; rows: ReadRow[] }> {
   const reach = reachOf(await getStanding(app.db, lot_id, callerOf(request).user_id))
   const t = translatorOf(request)
-  const rows = readInvites(t, csv, { ...(await getInvitingLot(app.db, lot_id)), reach })
+  const { separator, rows } = readInvites(t, csv, { ...(await getInvitingLot(app.db, lot_id)), reach })
   const emails = rows.flatMap(({ email }) => email ?? [])
   const phones = rows.flatMap(({ phone }) => phone ?? [])
   const known = await listKnownAddresses(app.db, lot_id, { emails, phones }, app.ports.now())
@@ -98,7 +99,7 @@ export async function readTableOf(
       if (is === 'INVITED') row.errors.push({ field, message: t('apiErrors.rows.isInvited') })
     }
   }
-  return rows
+  return { separator, rows }
 }
 
 /** Maps a row to its contract form, without the resolved ids. */
@@ -113,7 +114,7 @@ export async function inviteMany(
   request: FastifyRequest,
   body: Input<typeof createInvitesRoute>['body'],
 ): Promise<{ items: MadeInvite[]; left_out: InviteRow[] }> {
-  const rows = await readTableOf(app, request, body)
+  const { rows } = await readTableOf(app, request, body)
   const faulty = rows.filter(({ errors }) => errors.length > 0).map(toInviteRow)
   if (faulty.length > 0 && !body.leave_out_faulty) {
     const message: Message = (t) =>

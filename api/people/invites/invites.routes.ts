@@ -49,8 +49,12 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...previewInvitesRoute,
     handler: async (request) => {
-      const rows = await readTableOf(app, request, request.body)
-      return { items: rows.map(toInviteRow), ready: rows.filter(({ errors }) => errors.length === 0).length }
+      const { separator, rows } = await readTableOf(app, request, request.body)
+      return {
+        separator,
+        items: rows.map(toInviteRow),
+        ready: rows.filter(({ errors }) => errors.length === 0).length,
+      }
     },
   })
 

@@ -3,10 +3,11 @@ import { type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
 import { readPhone } from '@openspot/core/phones/phones.ts'
 import { isPlainName } from '@openspot/core/text/plain-name.ts'
+import type { Separator } from '@openspot/core/text/separators.ts'
 import { nameFinder } from '@openspot/messages/table-words.ts'
 import type { Message, Translate } from '@openspot/messages/translate.ts'
-import { CsvError, parse } from 'csv-parse/sync'
-import { hasOtherWidth, headingOf, tableOptions } from '../../csv.ts'
+import { CsvError } from 'csv-parse/sync'
+import { hasOtherWidth, readTable, titlesOf } from '../../csv.ts'
 import { refuse } from '../../errors.ts'
 
 /** The facts that rows are checked against. */
@@ -29,10 +30,14 @@ const findRole = nameFinder(lotRoles, (t, name) => t(`staff.roles.${name}`))
 export type ReadRow = InviteRow & { group_id: string | null; spot_id: string | null }
 
 /** Parses a table of invites. Errors are reported with their row; only an unreadable table is rejected. */
-export function readInvites(t: Translate, csv: string, lot: Inviting): ReadRow[] {
-  const table = readTable(csv)
+export function readInvites(
+  t: Translate,
+  csv: string,
+  lot: Inviting,
+): { separator: Separator; rows: ReadRow[] } {
+  const { separator, rows: table } = tableOf(csv)
   const [first, ...rest] = table
-  const titles = first?.cells ?? []
+  const titles = titlesOf(first?.cells ?? [])
   const columns = titles.map((title) => findHead(title))
   const unknown = titles.find((title, at) => title.trim() !== '' && columns[at] === undefined)?.trim()
   const field = 'csv'
@@ -55,10 +60,11 @@ export function readInvites(t: Translate, csv: string, lot: Inviting): ReadRow[]
       message: (t) => t('apiErrors.invites.tooManyRows', { max: MAX_ROWS }),
     })
   }
-  const rows = rest.map(({ cells, line }) => {
+  const rows = rest.map((of) => {
+    const { cells, row_no } = of
     const cell = (head: Head) => cells[columns.indexOf(head)]?.trim() || null
-    const row = readRow(t, cell, line, lot)
-    if (hasOtherWidth(cells, titles.length))
+    const row = readRow(t, cell, row_no, lot)
+    if (hasOtherWidth(of, titles.length))
       row.errors.push({
         field: 'email',
         message: t('apiErrors.rows.cellCount', { count: cells.length, columns: titles.length }),
@@ -66,22 +72,14 @@ export function readInvites(t: Translate, csv: string, lot: Inviting): ReadRow[]
     return row
   })
   markDuplicates(t, rows)
-  return rows
+  return { separator, rows }
 }
 
-function readTable(csv: string): { cells: string[]; line: number }[] {
-  const lines: number[] = []
+const knownHeads = (cells: readonly string[]) => cells.filter((cell) => findHead(cell) !== undefined).length
+
+function tableOf(csv: string) {
   try {
-    const rows: string[][] = parse(csv, {
-      ...tableOptions(headingOf(csv)),
-      max_record_size: 4000,
-      // Record the line on which each row ends, which empty lines shift.
-      on_record: (row: string[], { lines: line }) => {
-        lines.push(line)
-        return row
-      },
-    })
-    return rows.map((cells, at) => ({ cells, line: lines[at] ?? 0 }))
+    return readTable(csv, knownHeads)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return refuse('request_invalid', {

@@ -1,24 +1,13 @@
-import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Separator } from '@openspot/core/text/separators.ts'
+import { encodingOfTable } from '@openspot/core/text/table-encoding.ts'
 import { CsvError, parse } from 'csv-parse'
-import { tableOptions } from '../../csv.ts'
+import { type TableRow, TableRows, tableOptions } from '../../csv.ts'
+import { type KnownNames, SeparatorFinder } from '../../separator.ts'
 import { type FileLimits, FileRefused } from './table.ts'
 
 export type TextEncodingChoice = 'AUTO' | 'UTF-8' | 'WINDOWS-1252'
-
-/**
- * Returns the encoding of text. Without a mark at its start, bytes that are valid UTF-8 are, because text in Windows-1252 with a
- * letter beyond ASCII almost never is.
- */
-function encodingOf(bytes: Uint8Array, choice: TextEncodingChoice): string {
-  if (choice !== 'AUTO') return choice
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  // Excel for Windows saves CSV in the other encoding.
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
-}
 
 const bytesPerTurn = 64 * 1024
 
@@ -32,37 +21,53 @@ async function* piecesOf(bytes: Uint8Array, encoding: string): AsyncGenerator<st
   }
 }
 
-/**
- * Reads the rows of a CSV file, empty ones left out, in turns between which requests are answered. Throws `FileRefused`.
- */
-export async function* readCsvRows(
+/** A CSV file whose separator is known and whose rows are read once. */
+export interface CsvFile {
+  separator: Separator
+  /** Reads the rows with something in them, in turns between which requests are answered. Throws `FileRefused`. */
+  rows: AsyncGenerator<TableRow>
+}
+
+/** Opens a CSV file, for which it is read once to find its separator. Throws `FileRefused`. */
+export async function openCsv(
   bytes: Uint8Array,
   limits: FileLimits,
-  encoding: TextEncodingChoice = 'AUTO',
-): AsyncGenerator<string[]> {
+  known: KnownNames,
+  choice: TextEncodingChoice = 'AUTO',
+): Promise<CsvFile> {
   if (bytes.length > limits.max_bytes) throw new FileRefused('TOO_LARGE')
-  const name = encodingOf(bytes, encoding)
-  const start = new TextDecoder(name).decode(bytes.subarray(0, bytesPerTurn))
+  const encoding = choice === 'AUTO' ? encodingOfTable(bytes) : choice
+  const start = new TextDecoder(encoding).decode(bytes.subarray(0, bytesPerTurn))
   // In UTF-16, half of most characters is zero.
-  if (start.includes('\0') || (!name.startsWith('utf-16') && bytes.includes(0)))
+  if (start.includes('\0') || (!encoding.startsWith('utf-16') && bytes.includes(0)))
     throw new FileRefused('UNSUPPORTED_FORMAT')
-  const parser = parse({
-    ...tableOptions(start),
-    // A quote within a cell, such as `6" pipe`, is no error in a file that people edited.
-    relax_quotes: true,
-    max_record_size: 1024 * 1024,
-  })
-  const source = Readable.from(piecesOf(bytes, name))
+  const finder = new SeparatorFinder(known)
+  for await (const piece of piecesOf(bytes, encoding)) finder.add(piece)
+  const separator = finder.found()
+  return { separator, rows: rowsOf(piecesOf(bytes, encoding), separator, limits) }
+}
+
+async function* rowsOf(
+  pieces: AsyncGenerator<string>,
+  separator: Separator,
+  limits: FileLimits,
+): AsyncGenerator<TableRow> {
+  const parser = parse(tableOptions(separator))
+  const source = Readable.from(pieces)
   source.pipe(parser)
+  const all = new TableRows()
   let count = 0
+  const counted = (row: TableRow): TableRow => {
+    if (++count > limits.max_rows) throw new FileRefused('TOO_MANY_ROWS')
+    if (widthOf(row.cells) > limits.max_columns) throw new FileRefused('TOO_MANY_COLUMNS')
+    return row
+  }
   try {
-    for await (const row of parser as AsyncIterable<string[]>) {
-      const cells = row.map((cell) => cell.trim().slice(0, limits.max_cell))
-      if (cells.every((cell) => cell === '')) continue
-      if (++count > limits.max_rows) throw new FileRefused('TOO_MANY_ROWS')
-      if (widthOf(cells) > limits.max_columns) throw new FileRefused('TOO_MANY_COLUMNS')
-      yield cells
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      const done = all.add(cells.map((cell) => cell.trim().slice(0, limits.max_cell)))
+      for (const row of done) yield counted(row)
     }
+    for (const row of all.end()) yield counted(row)
   } catch (error) {
     if (error instanceof CsvError) throw new FileRefused('NOT_A_TABLE', error.code)
     throw error

@@ -8,9 +8,9 @@ import { workbook } from './testing/workbook.ts'
 import { openArchive } from './zip.ts'
 
 async function readWhole(bytes: Buffer, limits = residentFileLimits) {
-  const { rows, ...file } = await readResidentFile(bytes, limits)
+  const { rows, separator: _, ...file } = await readResidentFile(bytes, limits)
   const all: string[][] = []
-  for await (const row of rows) all.push(row)
+  for await (const { cells } of rows) all.push(cells)
   return { ...file, rows: all }
 }
 
@@ -28,18 +28,18 @@ describe('CSV files', () => {
       ['Ann', 'Lee', ''],
     ],
   }
-  const text = 'First Name,Last Name,Unit\r\nZoë,"Gómez, Jr.",204\r\n\r\nAnn,Lee\r\n'
+  const text = 'First Name,Last Name,Unit\r\nZoë,"Gómez, Jr.",204\r\n\r\nAnn,Lee,\r\n'
 
   test.each([
     ['UTF-8', Buffer.from(text)],
     ['UTF-8 with a mark', Buffer.from(`\uFEFF${text}`)],
     ['Windows-1252', Buffer.from(text, 'latin1')],
     ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-    ['semicolons', Buffer.from('First Name;Last Name;Unit\nZoë;Gómez, Jr.;204\nAnn;Lee\n')],
-    ['tabs', Buffer.from('First Name\tLast Name\tUnit\nZoë\tGómez, Jr.\t204\nAnn\tLee\n')],
+    ['semicolons', Buffer.from('First Name;Last Name;Unit\nZoë;Gómez, Jr.;204\nAnn;Lee;\n')],
+    ['tabs', Buffer.from('First Name\tLast Name\tUnit\nZoë\tGómez, Jr.\t204\nAnn\tLee\t\n')],
     ['a title above', Buffer.from(`Rent roll\nAs of,03/01/2026\n${text}`)],
     ['a header on each page', Buffer.from(`${text}First Name,Last Name,Unit\n`)],
-    ['several line ends', Buffer.from('First Name,Last Name,Unit\r\nZoë,"Gómez, Jr.",204\nAnn,Lee\r')],
+    ['several line ends', Buffer.from('First Name,Last Name,Unit\r\nZoë,"Gómez, Jr.",204\nAnn,Lee,\r')],
     ['old line ends', Buffer.from(text.replaceAll('\r\n', '\r'))],
   ])('are read with %s', async (_, bytes) => {
     expect(await readWhole(bytes)).toEqual(expected)
@@ -73,6 +73,19 @@ describe('CSV files', () => {
       await problemOf(Buffer.from(`first name,unit\n${','.repeat(500)}\na,b,,,,,\n`), limits),
     ).not.toBeInstanceOf(Error)
   })
+
+  test.each(['\r\n', '\n', '\r'])(
+    'have each row once where a piece ends within the line end %j',
+    async (end) => {
+      for (const letters of [65_534, 65_535, 65_536, 65_537]) {
+        const head = `First Name,Unit${end}`
+        const rows = `${'A'.repeat(600)},1${end}`.repeat(108)
+        const last = 'A'.repeat(letters - head.length - rows.length - ',2'.length)
+        const whole = await readWhole(Buffer.from(`${head}${rows}${last},2${end}Ann,3${end}`))
+        expect(whole.rows.slice(107).map(([, unit]) => unit)).toEqual(['1', '2', '3'])
+      }
+    },
+  )
 
   test('stop reading after the limit of rows', async () => {
     const bytes = Buffer.from(`first name,unit\n${'Ann,1\n'.repeat(60_000)}`)

@@ -1,4 +1,7 @@
-import { readCsvRows, widthOf } from './csv-table.ts'
+import type { Separator } from '@openspot/core/text/separators.ts'
+import { hasOtherWidth, type TableRow, titlesOf } from '../../csv.ts'
+import { HEADER_ROWS } from '../../separator.ts'
+import { openCsv, widthOf } from './csv-table.ts'
 import { recognizedColumns } from './mapping.ts'
 import { type FileLimits, FileRefused, residentFileLimits } from './table.ts'
 import { openWorkbook, type Sheet } from './xlsx-table.ts'
@@ -7,17 +10,26 @@ import { openWorkbook, type Sheet } from './xlsx-table.ts'
 export interface ResidentFile {
   /** The name of the sheet; null for CSV. */
   sheet: string | null
+  /** What stands between the cells; null for workbooks, which have none. */
+  separator: Separator | null
   /** The names of the columns, which may be empty or equal. */
   columns: string[]
-  /** As many cells in each row as there are columns. Empty rows are left out. They are read once, while the file is. */
-  rows: AsyncIterable<string[]>
+  /** Empty rows are left out. They are read once, while the file is. */
+  rows: AsyncIterable<ResidentFileRow>
+}
+
+export interface ResidentFileRow {
+  /** As many as there are columns. */
+  cells: string[]
+  /** The number that a spreadsheet shows beside the row. */
+  row_no: number
+  /** How many cells the row has, if no one knows which columns they belong to. */
+  other_width: number | null
 }
 
 /** How files begin that are no tables: workbooks of Excel before 2007 and encrypted ones, PDF, pictures, and archives. */
 const otherFormats = ['\xD0\xCF\x11\xE0', '%PDF', '\x89PNG', '\xFF\xD8\xFF', 'GIF8', 'Rar!', '7z\xBC\xAF']
 
-/** How far down a header may be. */
-const HEADER_ROWS = 40
 /** How many rows tell how many columns there are. */
 const WIDTH_ROWS = 100
 
@@ -35,7 +47,9 @@ export async function readResidentFile(
   if (otherFormats.some((mark) => start.startsWith(mark))) throw new FileRefused('UNSUPPORTED_FORMAT')
   if (start.startsWith('PK')) return bestSheet(await openWorkbook(bytes, limits), limits)
   // The header and titles above it are no rows.
-  return tableOf(null, readCsvRows(bytes, { ...limits, max_rows: limits.max_rows + HEADER_ROWS }), limits)
+  const most = { ...limits, max_rows: limits.max_rows + HEADER_ROWS }
+  const { separator, rows } = await openCsv(bytes, most, recognizedColumns)
+  return tableOf({ sheet: null, separator }, rows, limits)
 }
 
 /** Returns the table of the sheet whose names are known best. */
@@ -44,51 +58,59 @@ async function bestSheet(sheets: readonly Sheet[], limits: FileLimits): Promise<
   let most = -1
   for (const sheet of sheets) {
     const start = await firstOf(sheet.rows(), HEADER_ROWS)
-    const known = Math.max(-1, ...start.map(recognizedColumns))
+    const known = Math.max(-1, ...start.map(({ cells }) => recognizedColumns(cells)))
     if (known > most) {
       best = sheet
       most = known
     }
   }
   if (best === null) throw new FileRefused('EMPTY')
-  return tableOf(best.name, best.rows(), limits)
+  return tableOf({ sheet: best.name, separator: null }, best.rows(), limits)
 }
 
-async function firstOf(rows: AsyncGenerator<string[]>, count: number): Promise<string[][]> {
-  const first: string[][] = []
+async function firstOf(rows: AsyncGenerator<TableRow>, count: number): Promise<TableRow[]> {
+  const first: TableRow[] = []
   for await (const row of rows) if (first.push(row) === count) break
   return first
 }
 
 /** Finds the header in the first rows. The other rows follow as they are read. Throws `FileRefused`, also while they are. */
 async function tableOf(
-  sheet: string | null,
-  all: AsyncGenerator<string[]>,
+  of: Pick<ResidentFile, 'sheet' | 'separator'>,
+  all: AsyncGenerator<TableRow>,
   limits: FileLimits,
 ): Promise<ResidentFile> {
-  const filled = (row: readonly string[]) => row.some((cell) => cell !== '')
-  const start: string[][] = []
+  const start: TableRow[] = []
   while (start.length < HEADER_ROWS + WIDTH_ROWS) {
     const next = await all.next()
     if (next.done) break
-    if (filled(next.value)) start.push(next.value)
+    start.push(next.value)
   }
   if (start.length === 0) throw new FileRefused('EMPTY')
-  const [header = [], ...first] = start.slice(headerOf(start))
-  const width = Math.max(widthOf(header), ...first.slice(0, WIDTH_ROWS).map(widthOf))
+  const [header, ...first] = start.slice(headerOf(start.map(({ cells }) => cells)))
+  const titles = titlesOf(header?.cells ?? [])
+  // Cells of a workbook say themselves which column they are in, and columns without a name may be chosen.
+  const width =
+    of.separator === null
+      ? Math.max(titles.length, ...first.slice(0, WIDTH_ROWS).map(({ cells }) => widthOf(cells)))
+      : titles.length
   if (width > limits.max_columns) throw new FileRefused('TOO_MANY_COLUMNS')
   const padded = (row: readonly string[]) => Array.from({ length: width }, (_, index) => row[index] ?? '')
-  async function* rows(): AsyncGenerator<string[]> {
+  const rowOf = (row: TableRow): ResidentFileRow => ({
+    cells: padded(row.cells),
+    row_no: row.row_no,
+    other_width: of.separator !== null && hasOtherWidth(row, width) ? row.cells.length : null,
+  })
+  async function* rows(): AsyncGenerator<ResidentFileRow> {
     let count = 0
-    const isRow = (row: string[]): boolean => {
-      if (!filled(row)) return false
+    const isRow = ({ cells }: TableRow): boolean => {
       if (++count > limits.max_rows) throw new FileRefused('TOO_MANY_ROWS')
-      return !isRepeated(row, header)
+      return !isRepeated(cells, titles)
     }
-    for (const row of first) if (isRow(row)) yield padded(row)
-    for await (const row of all) if (isRow(row)) yield padded(row)
+    for (const row of first) if (isRow(row)) yield rowOf(row)
+    for await (const row of all) if (isRow(row)) yield rowOf(row)
   }
-  return { sheet, columns: padded(header), rows: rows() }
+  return { ...of, columns: padded(titles), rows: rows() }
 }
 
 /** Finds the row whose names are known best; with fewer than two known names, the first one with several cells. */

@@ -1,3 +1,4 @@
+import type { TableRow } from '../../csv.ts'
 import { type FileLimits, FileRefused } from './table.ts'
 import { type CellFormats, plainText, readFormats, readSharedStrings, readSheetList } from './xlsx-parts.ts'
 import { readXmlPieces } from './xml-pieces.ts'
@@ -6,7 +7,7 @@ import { openArchive } from './zip.ts'
 export interface Sheet {
   name: string
   /** Reads the rows that have something in them, from the first one each time. */
-  rows(): AsyncGenerator<string[]>
+  rows(): AsyncGenerator<TableRow>
 }
 
 /** Rows above the table, such as titles, that are allowed in addition. */
@@ -47,8 +48,8 @@ interface Cell {
 async function* rowsOf(
   pieces: AsyncGenerator<Buffer>,
   { shared, formats, limits }: Workbook,
-): AsyncGenerator<string[]> {
-  let done: string[][] = []
+): AsyncGenerator<TableRow> {
+  let done: TableRow[] = []
   let row: string[] | null = null
   let row_no = 0
   let cell: Cell | null = null
@@ -108,7 +109,7 @@ async function* rowsOf(
         }
         cell = null
       } else if (name === 'row' && row !== null) {
-        if (row.length > 0) done.push(row)
+        if (row.length > 0) done.push({ cells: row, row_no, is_even: false })
         row = null
       }
     },

@@ -9,9 +9,9 @@ import type { Message } from '@openspot/messages/translate.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { translatorOf } from '../../plugins/locale.ts'
 import { findDataSource, lockDataSource, updateDataSource } from '../data-sources/data-sources.sql.ts'
 import { residentFileLimits } from '../resident-files/table.ts'
-import { suggestNames } from './file-rows.ts'
 import { findFile, insertFile } from './files.sql.ts'
 import { findImport, insertImport } from './imports.sql.ts'
 import { readUpload } from './read-upload.ts'
@@ -48,7 +48,7 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const source = (await findDataSource(app.pool, data_source_id)) ?? refuse('not_found')
       refuseConnection(source)
       const { file_name, bytes } = await receiveFile(request)
-      const { columns, ...rows } = await readUpload(bytes)
+      const { odd_rows, odd_count, ...read } = await readUpload(bytes, { previous: source.file_mapping })
       const id = app.ports.id()
       await app.db.transaction().execute((tx) =>
         insertFile(tx, {
@@ -61,9 +61,13 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
           created_at: app.ports.now().toISOString(),
         }),
       )
-      const mapping = suggestNames(columns, source.file_mapping)
+      const t = translatorOf(request)
+      const refused_rows = odd_rows.map(({ row_no, cell_count: count }) => ({
+        row_no,
+        message: t('apiErrors.rows.cellCount', { count, columns: read.columns.length }),
+      }))
       reply.status(201)
-      return { id, file_name, columns, ...rows, mapping }
+      return { id, file_name, ...read, refused_rows, refused_count: odd_count }
     },
   })
 
@@ -74,12 +78,17 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { mapping, is_complete } = request.body
       const file = await findFile(app.db, file_id)
       if (file?.data_source_id !== data_source_id) return refuse('not_found')
-      const { columns } = await readUpload(file.bytes)
+      const { columns, odd_rows, odd_count } = await readUpload(file.bytes, { chosen: mapping })
       const unknown = Object.entries(mapping).find(([, column]) => !columns.includes(column))
       if (unknown) {
         const [field, column] = unknown
         const message: Message = (t) => t('apiErrors.residents.columnUnknown', { column })
         refuse('request_invalid', { field: `mapping.${field}`, message })
+      }
+      if (odd_count > 0) {
+        const rows = odd_rows.map(({ row_no }) => String(row_no)).join(', ')
+        const message: Message = (t) => t('residents.files.refused', { count: odd_count, rows })
+        refuse('request_invalid', { field: 'file', message })
       }
       const import_id = await app.db.transaction().execute(async (tx) => {
         const source = (await lockDataSource(tx, data_source_id)) ?? refuse('not_found')

@@ -1,6 +1,6 @@
 import type { VendorProperty, VendorRow } from '@openspot/core/residents/vendor-row.ts'
 import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
-import { readCsvRows, type TextEncodingChoice } from '../../resident-files/csv-table.ts'
+import { openCsv, type TextEncodingChoice } from '../../resident-files/csv-table.ts'
 import { FileRefused } from '../../resident-files/table.ts'
 import { type Connection, type Connector, PAGE_SIZE } from '../reading/connection.ts'
 import {
@@ -22,6 +22,16 @@ const limits = {
 }
 const stale_ms = 48 * 3_600_000
 const requiredColumns = ['site_id', 'unit_number', 'resident_id', 'lease_id', 'lease_status'] as const
+
+const columnOf = (cell: string) =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+const knownColumns = (cells: readonly string[]) => {
+  const columns = cells.map(columnOf)
+  return requiredColumns.filter((name) => columns.includes(name)).length
+}
 
 /** The cells of a line by the name of their column; null for an empty or absent one. */
 type Line = (name: string) => string | null
@@ -59,9 +69,10 @@ export function realpageCsvConnector(connection: Connection, net: VendorNetwork)
   async function* lines(body: Buffer): AsyncGenerator<Line> {
     let columns: string[] | null = null
     try {
-      for await (const cells of readCsvRows(body, limits, encoding)) {
+      const { rows } = await openCsv(body, limits, knownColumns, encoding)
+      for await (const { cells } of rows) {
         if (columns === null) {
-          columns = cells.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'))
+          columns = cells.map(columnOf)
           const missing = requiredColumns.filter((name) => !columns?.includes(name))
           if (missing.length > 0) throw new VendorFault(`The file has no column ${missing.join(', ')}.`)
           continue

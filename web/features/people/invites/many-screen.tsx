@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
+import { tableText } from '@/lib/table-text.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
@@ -32,7 +33,8 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   const preview = useApiMutation(previewInvitesRoute, { client: 'admin' })
   const send = useApiMutation(createInvitesRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const look = () => preview.mutate({ body: { lot_id: lot.id, csv } })
-  const read = (file: File | null) => void file?.text().then((text) => setCsv(text.slice(0, MAX_LETTERS)))
+  // A table that is too long is refused as a whole, because a part of it could pass for all of it.
+  const read = (file: File | null) => void (file && tableText(file).then(setCsv))
   const seen = preview.data
   const faulty = seen ? seen.items.length - seen.ready : 0
   const invite = () =>
@@ -95,7 +97,9 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
             <Note
               tone={faulty > 0 ? 'mark' : 'good'}
               title={t('invites.table.ready', { ready: seen.ready, faulty })}
-            />
+            >
+              {t('csv.separator', { separator: seen.separator })}
+            </Note>
             <Buttons>
               <Button loading={send.isPending} disabled={seen.ready === 0} onClick={invite}>
                 {faulty > 0

@@ -81,6 +81,19 @@ export function FileMapping({
           </Button>
         }
       >
+        {file.separator === null ? null : (
+          <p className={css.quiet}>{t('csv.separator', { separator: file.separator })}</p>
+        )}
+        {file.refused_count > 0 ? (
+          <Note tone="bad" title={t('residents.files.refusedTitle', { count: file.refused_count })}>
+            <ul>
+              {file.refused_rows.map(({ row_no, message }) => (
+                <li key={row_no}>{t('residents.files.refusedRow', { row: row_no, message })}</li>
+              ))}
+            </ul>
+            <p>{t('residents.files.refusedText')}</p>
+          </Note>
+        ) : null}
         <ul className={css.mapping}>
           {shown.map((field) => (
             <li key={field}>

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { boundsText } from '@/features/lots/spots/rate-text.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { tableText } from '@/lib/table-text.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
@@ -61,6 +62,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
     send.reset()
   }
   const seen = look.data
+  const separator = seen ? t('csv.separator', { separator: seen.separator }) : null
   const fault = send.error ?? look.error
   const go = () =>
     send.mutate(
@@ -83,11 +85,11 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
         <FileInput
           label={t('lotSpots.table.file')}
           placeholder={t('lotSpots.table.choose')}
-          accept=".csv,text/csv,text/plain"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
           clearable
           clearButtonProps={{ 'aria-label': t('common.removeFile') }}
           onChange={(file) => {
-            if (file) void file.text().then(type)
+            if (file) void tableText(file).then(type)
             else type('')
           }}
         />
@@ -115,14 +117,15 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
           <>
             <div aria-live="polite">
               {seen.refused > 0 ? (
-                <Note
-                  title={t('lotSpots.table.refused', { refused: seen.refused, count: seen.rows.length })}
-                />
+                <Note title={t('lotSpots.table.refused', { refused: seen.refused, count: seen.rows.length })}>
+                  {separator}
+                </Note>
               ) : (
                 <Note tone="good" title={t('lotSpots.table.all', { count: seen.rows.length })}>
-                  {seen.zones.length > 0
-                    ? t('lotSpots.table.zones', { names: seen.zones.join(t('common.comma')) })
-                    : null}
+                  <p>{separator}</p>
+                  {seen.zones.length > 0 ? (
+                    <p>{t('lotSpots.table.zones', { names: seen.zones.join(t('common.comma')) })}</p>
+                  ) : null}
                 </Note>
               )}
             </div>
