@@ -63,9 +63,7 @@ test('what a person types, chooses, and presses before the scripts of a page arr
 test('a sign-in that is sent before the scripts arrive stays off the address, and is sent once they are there', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
-  const sent = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().includes('/sign-in'),
-  )
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/auth/sign-in'))
   const arrive = await openWithoutScripts(page, '/sign-in?next=/me')
   await page.getByLabel('Email').fill('gia@people.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
