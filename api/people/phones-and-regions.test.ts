@@ -29,7 +29,7 @@ test('reads a phone number as written in the country of the account’s locale, 
     status: 400,
     code: 'request_invalid',
     field: 'phone',
-    message: 'Enter a valid phone number.',
+    message: 'No phone number like this exists. Check the area code and each digit.',
   })
 })
 

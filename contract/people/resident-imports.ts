@@ -1,3 +1,4 @@
+import { phoneFaults } from '@openspot/core/phones/faults.ts'
 import {
   importFailures,
   importStages,
@@ -75,6 +76,9 @@ export const ImportRow = Type.Object({
   action: Nullable(StringEnum(residentActions), { description: 'Null until the row was checked.' }),
   severity: Nullable(StringEnum(residentSeverities)),
   codes: Type.Array(StringEnum(residentValidationCodes)),
+  phone_fault: Nullable(StringEnum(phoneFaults), {
+    description: 'With INVALID_PHONE: what is wrong with the first number of the person.',
+  }),
   candidates: Type.Array(
     Type.Object({ user_id: Id, name: Nullable(Type.String()), email: Nullable(Type.String()) }),
     {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, formatTypedPhone, readPhone } from './phones.ts'
+import { formatPhone, formatTypedPhone, phoneFault, readPhone } from './phones.ts'
 
 test.each([
   ['US', '(312) 555-0189', '+13125550189'],
@@ -34,6 +34,33 @@ test('a number that is too short, too long, or has an extension or letters is re
     '+999 1234567',
   ])
     expect(readPhone(text, 'US')).toBe(null)
+})
+
+test.each([
+  ['US', '', 'not_a_number'],
+  ['US', 'call me', 'not_a_number'],
+  ['US', '312-555-CALL-ME', 'not_a_number'],
+  ['US', '5', 'too_short'],
+  ['US', '555-0189', 'too_short'],
+  ['US', '+1 312 555', 'too_short'],
+  ['GB', '020 79', 'too_short'],
+  ['US', '312 555 01890', 'too_long'],
+  ['US', '+44 20 7946 001812', 'too_long'],
+  ['US', '44 20 7946 0018', 'no_country_code'],
+  ['US', '49 30 23125000', 'no_country_code'],
+  ['US', '+999 1234567', 'unknown_country_code'],
+  ['US', '(312) 555-0189 ext. 5', 'has_extension'],
+  ['US', '112 555 0189', 'not_in_use'],
+  ['US', '312 155 0189', 'not_in_use'],
+  ['GB', '+44 99 7946 0018', 'not_in_use'],
+])('in %s, %j is refused as %s', (country, text, fault) => {
+  expect(readPhone(text, country)).toBe(null)
+  expect(phoneFault(text, country)).toBe(fault)
+})
+
+test('a number that is accepted has no fault', () => {
+  for (const text of ['(312) 555-0189', '(861) 555-0189', '+52 1 55 5512 3456', '+44 20 7946 0018'])
+    expect(phoneFault(text, 'US')).toBe(null)
 })
 
 const phones = ['+13125550189', '+442079460018', '+493023125000', '+81332249999', '+20227957401']

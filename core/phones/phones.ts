@@ -1,6 +1,14 @@
-import { AsYouType, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import {
+  AsYouType,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js'
+import type { PhoneFault } from './faults.ts'
 
 const known = (country: string) => (isSupportedCountry(country) ? country : 'US')
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 const parsed = (text: string, country: string) => parsePhoneNumberFromString(text, known(country))
 
@@ -26,6 +34,33 @@ export function readPhone(text: string, country: string): string | null {
   return isGood ? phone.number : null
 }
 
+/** One digit more than a national number has is likelier a slip than the code of a country. */
+const MIN_WITH_CODE = 12
+
+/** Returns why `readPhone` refuses a text, or null if it doesn't. */
+export function phoneFault(text: string, country: string): PhoneFault | null {
+  if (readPhone(text, country) !== null) return null
+  const bare = withoutFormerDigit(text)
+  if (parsed(bare, country)?.ext) return 'has_extension'
+  const digits = digitsOf(text)
+  const isInternational = /^\s*\+/.test(text)
+  switch (validatePhoneNumberLength(bare, known(country))) {
+    case 'INVALID_COUNTRY':
+      return 'unknown_country_code'
+    case 'NOT_A_NUMBER':
+      return /^[+\d\s().-]*\d[\d\s().-]*$/.test(text) ? 'too_short' : 'not_a_number'
+    case 'TOO_SHORT':
+    case 'INVALID_LENGTH':
+      return 'too_short'
+    case 'TOO_LONG':
+      return !isInternational && digits.length >= MIN_WITH_CODE && readPhone(`+${digits}`, country) !== null
+        ? 'no_country_code'
+        : 'too_long'
+    case undefined:
+      return 'not_in_use'
+  }
+}
+
 /**
  * Formats a stored phone number for a reader in a country: "(312) 555-0100" in its own country, "+1 312 555 0100" in others. A
  * text that is not a number is returned as it is.
@@ -35,8 +70,6 @@ export function formatPhone(phone: string, country: string): string {
   if (!number?.isPossible()) return phone
   return number.country === country ? number.formatNational() : number.formatInternational()
 }
-
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 /**
  * Formats the beginning of a phone number as people in a country write it: "312555" as "(312) 555". A text with other characters

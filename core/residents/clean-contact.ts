@@ -1,4 +1,5 @@
-import { readPhone } from '../phones/phones.ts'
+import type { PhoneFault } from '../phones/faults.ts'
+import { phoneFault, readPhone } from '../phones/phones.ts'
 import { cleanText } from './clean-text.ts'
 import type { ResidentRules } from './decision.ts'
 
@@ -44,17 +45,29 @@ const fictional = /^\+1\d{3}55501\d\d$/
 
 type PhoneRules = Pick<ResidentRules, 'country' | 'allows_fictional_phones'>
 
-function usablePhone(text: string, { country, allows_fictional_phones }: PhoneRules): string | null {
+type ReadPhone = { phone: string; fault: null } | { phone: null; fault: PhoneFault }
+const refused = (fault: PhoneFault): ReadPhone => ({ phone: null, fault })
+
+function usablePhone(text: string, { country, allows_fictional_phones }: PhoneRules): ReadPhone {
   const bare = text.replace(extension, '')
+  if (isFiller(bare.replaceAll(/\D/g, ''))) return refused('placeholder')
   const phone = readPhone(bare, country)
-  if (phone === null || isFiller(bare.replaceAll(/\D/g, ''))) return null
-  if (phone.startsWith('+1') && isFiller(phone.slice(2))) return null
-  return fictional.test(phone) && !allows_fictional_phones ? null : phone
+  if (phone === null) return refused(phoneFault(bare, country) ?? 'not_a_number')
+  if (phone.startsWith('+1') && isFiller(phone.slice(2))) return refused('placeholder')
+  if (fictional.test(phone) && !allows_fictional_phones) return refused('placeholder')
+  return { phone, fault: null }
 }
 
-/** Returns the first usable phone number in E.164 form. It is invalid if there are numbers and none of them is usable. */
-export function cleanPhone(phones: readonly string[], rules: PhoneRules): CleanContact {
+/** A phone number after cleaning. `fault` is set if the vendor has numbers and none of them can be used. */
+export interface CleanPhone {
+  value: string | null
+  fault: PhoneFault | null
+}
+
+/** Returns the first usable phone number in E.164 form, or what is wrong with the first number if none is usable. */
+export function cleanPhone(phones: readonly string[], rules: PhoneRules): CleanPhone {
   const texts = phones.map((phone) => cleanText(phone)).filter((phone) => phone !== null)
-  const value = texts.map((text) => usablePhone(text, rules)).find((phone) => phone !== null) ?? null
-  return { value, is_invalid: value === null && texts.length > 0 }
+  const read = texts.map((text) => usablePhone(text, rules))
+  const value = read.find(({ phone }) => phone !== null)?.phone ?? null
+  return { value, fault: value === null ? (read[0]?.fault ?? null) : null }
 }

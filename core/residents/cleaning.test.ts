@@ -218,36 +218,36 @@ test.each([
   ['12025550101', '+12025550101'],
   ['+44 20 7946 0018', '+442079460018'],
 ])('reads the phone %j as %s', (text, phone) => {
-  expect(cleanPhone([text], us)).toEqual({ value: phone, is_invalid: false })
+  expect(cleanPhone([text], us)).toEqual({ value: phone, fault: null })
 })
 
 test.each([
-  '0000000000',
-  '000-000-0000',
-  '1234567890',
-  '222-222-2222',
-  '+1 222 222 2222',
-  '102-555-0101',
-  '202-155-0101',
-  '555-0101',
-  'none',
-])('rejects the phone %j', (text) => {
-  expect(cleanPhone([text], us)).toEqual({ value: null, is_invalid: true })
+  ['0000000000', 'placeholder'],
+  ['000-000-0000', 'placeholder'],
+  ['1234567890', 'placeholder'],
+  ['222-222-2222', 'placeholder'],
+  ['+1 222 222 2222', 'placeholder'],
+  ['102-555-0101', 'not_in_use'],
+  ['202-155-0101', 'not_in_use'],
+  ['555-0101', 'too_short'],
+  ['none', 'not_a_number'],
+] as const)('rejects the phone %j as %s', (text, fault) => {
+  expect(cleanPhone([text], us)).toEqual({ value: null, fault })
 })
 
 test('the first usable phone counts, and phones are only invalid if none is usable', () => {
   expect(cleanPhone(['000', '3128675309', '2025550101'], us)).toEqual({
     value: '+13128675309',
-    is_invalid: false,
+    fault: null,
   })
-  expect(cleanPhone(['', ' '], us)).toEqual({ value: null, is_invalid: false })
-  expect(cleanPhone([], us)).toEqual({ value: null, is_invalid: false })
+  expect(cleanPhone(['', ' '], us)).toEqual({ value: null, fault: null })
+  expect(cleanPhone([], us)).toEqual({ value: null, fault: null })
 })
 
 test('numbers that are reserved for fiction are rejected in production', () => {
   const production = { ...us, allows_fictional_phones: false }
-  expect(cleanPhone(['2025550101'], production)).toEqual({ value: null, is_invalid: true })
-  expect(cleanPhone(['2025551101'], production)).toEqual({ value: '+12025551101', is_invalid: false })
+  expect(cleanPhone(['2025550101'], production)).toEqual({ value: null, fault: 'placeholder' })
+  expect(cleanPhone(['2025551101'], production)).toEqual({ value: '+12025551101', fault: null })
 })
 
 test('phones without a country code are those of the lot’s country', () => {

@@ -216,3 +216,15 @@ test('each of the 19 codes has at least two cases', () => {
     expect(all.filter((each) => each.startsWith(`${code} `)).length, code).toBeGreaterThanOrEqual(2)
   }
 })
+
+test.each([
+  [['123'], 'too_short'],
+  [['312 555 01890'], 'too_long'],
+  [['44 20 7946 0018'], 'no_country_code'],
+  [['000-000-0000'], 'placeholder'],
+  [['unknown'], 'not_a_number'],
+  [['112 555 0189', '+999 1234567'], 'not_in_use'],
+])('a row whose phone numbers are %j says that the first is refused as %s', (phones, phone_fault) => {
+  const { findings } = evaluate({ ...row, phones }, rules)
+  expect(findings).toEqual([{ code: 'INVALID_PHONE', severity: 'WARN', phone_fault }])
+})

@@ -31,10 +31,10 @@ export function withContactRule(
 ): Finding[] {
   const missing = missingContacts(email !== null, phone !== null, rule)
   const severity = missing.length > 0 ? 'BLOCK' : 'WARN'
-  const invalid = (['INVALID_EMAIL', 'INVALID_PHONE'] as const).filter((code) => hasCode(findings, code))
+  const invalid = findings.filter(({ code }) => code === 'INVALID_EMAIL' || code === 'INVALID_PHONE')
   return inCodeOrder([
     ...findings.filter(({ code }) => !hasCode([{ code, severity: 'WARN' }], ...contactCodes)),
-    ...invalid.map((code): Finding => ({ code, severity })),
+    ...invalid.map((finding): Finding => ({ ...finding, severity })),
     ...missing,
   ])
 }

@@ -1,3 +1,4 @@
+import type { PhoneFault } from '../phones/faults.ts'
 import type {
   ContactRule,
   IntegrationProvider,
@@ -74,6 +75,8 @@ export interface ResidentRecord {
 export interface Finding {
   code: ResidentValidationCode
   severity: ResidentSeverity
+  /** Of INVALID_PHONE: what is wrong with the number. */
+  phone_fault?: PhoneFault
 }
 
 /** Why a row is left out without a code: nobody needs to know about it. */

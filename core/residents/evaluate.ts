@@ -51,7 +51,9 @@ export function evaluate(row: VendorRow, rules: ResidentRules): Evaluated {
     ...(record.first_name === null ? [{ code: 'INVALID_FIRST_NAME', severity: 'BLOCK' } as const] : []),
     ...(record.last_name === null ? [{ code: 'INVALID_LAST_NAME', severity: 'BLOCK' } as const] : []),
     ...(email.is_invalid ? [{ code: 'INVALID_EMAIL', severity: 'BLOCK' } as const] : []),
-    ...(phone.is_invalid ? [{ code: 'INVALID_PHONE', severity: 'BLOCK' } as const] : []),
+    ...(phone.fault === null
+      ? []
+      : [{ code: 'INVALID_PHONE', severity: 'BLOCK', phone_fault: phone.fault } as const]),
   ]
   const findings = inCodeOrder([
     ...withContactRule(invalid, record, rules.contact_rule),

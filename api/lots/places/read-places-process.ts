@@ -38,10 +38,12 @@ const places = [...towns, ...codes]
 
 // Each message asks for the next places; after the last ones, there are none.
 let at = 0
-process.on('message', async () => {
+async function sendNext(): Promise<void> {
   const next = places.slice(at, at + batch)
   at += batch
   const timed: NewPlace[] = []
   for (const place of next) timed.push({ ...place, time_zone: await timeZoneAt(place) })
   process.send?.(timed)
-})
+}
+// A failure ends the process, and with it the load.
+process.on('message', () => void sendNext())

@@ -97,6 +97,9 @@ test('reports errors by row and sends nothing unless faulty rows are left out ex
     'group spot',
     'email',
   ])
+  expect(items[5]?.errors.map(({ message }) => message)).toEqual([
+    'This phone number is too short. Check whether a digit is missing.',
+  ])
   expect((await api.refusal(createInvitesRoute, { body: bodyOf(lines) }, admin.token)).details).toMatchObject(
     {
       rows: { length: 9 },

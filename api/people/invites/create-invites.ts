@@ -7,7 +7,7 @@ import type {
 } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import { readPhone } from '@openspot/core/phones/phones.ts'
+import { phoneFault, readPhone } from '@openspot/core/phones/phones.ts'
 import type { Separator } from '@openspot/core/text/separators.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { Message } from '@openspot/messages/translate.ts'
@@ -67,7 +67,8 @@ async function readOrder(
   if (spot_id !== null && !spot) wrong('spot_id', (t) => t('apiErrors.lot.spotUnknown'))
   if (spot && spot.assigned_user_id !== null) wrong('spot_id', (t) => t('apiErrors.invites.spotAssigned'))
   const phone = body.phone === undefined ? null : readPhone(body.phone, lot.country)
-  if (body.phone !== undefined && phone === null) wrong('phone', (t) => t('apiErrors.people.phoneInvalid'))
+  const fault = body.phone === undefined ? null : phoneFault(body.phone, lot.country)
+  if (fault !== null) wrong('phone', (t) => t(`apiErrors.phones.${fault}`))
   return { lot_id, email, phone, first_name, last_name, role, group_id, spot_id, max_uses }
 }
 

@@ -266,7 +266,10 @@ test('does not assign a spot that was assigned to another member in the meantime
 
 test('lets only a user with the verified number accept a phone invite', async () => {
   const { lot_id } = lot
-  expect(await inviteRefusal(api, admin, { lot_id, phone: '12345' })).toMatchObject({ field: 'phone' })
+  expect(await inviteRefusal(api, admin, { lot_id, phone: '12345' })).toMatchObject({
+    field: 'phone',
+    message: 'This phone number is too short. Check whether a digit is missing.',
+  })
   const made = await invite(api, admin, { lot_id, phone: '(312) 555-0188' })
   expect(made.invite).toMatchObject({ kind: 'PHONE', phone: '+13125550188' })
   const token = tokenIn(made.url)

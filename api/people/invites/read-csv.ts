@@ -1,7 +1,7 @@
 import type { InviteRow } from '@openspot/contract/people/invites.ts'
 import { type LotRole, lotRoles } from '@openspot/core/enums.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import { readPhone } from '@openspot/core/phones/phones.ts'
+import { phoneFault, readPhone } from '@openspot/core/phones/phones.ts'
 import { isPlainName } from '@openspot/core/text/plain-name.ts'
 import type { Separator } from '@openspot/core/text/separators.ts'
 import { nameFinder } from '@openspot/messages/table-words.ts'
@@ -99,7 +99,8 @@ function readRow(t: Translate, cell: (head: Head) => string | null, line: number
   const phone = typed === null ? null : readPhone(typed, lot.country)
   if (email === null && typed === null) wrong('email', (t) => t('apiErrors.rows.addressMissing'))
   if (email !== null && !isEmail(email)) wrong('email', (t) => t('apiErrors.rows.emailInvalid'))
-  if (typed !== null && phone === null) wrong('phone', (t) => t('apiErrors.rows.phoneInvalid'))
+  const fault = typed === null ? null : phoneFault(typed, lot.country)
+  if (fault !== null) wrong('phone', (t) => t(`apiErrors.phones.${fault}`))
   for (const field of ['first_name', 'last_name'] as const) {
     if ((cell(field)?.length ?? 0) > 100) wrong(field, (t) => t('apiErrors.rows.nameTooLong'))
     if (!isPlainName(cell(field) ?? '')) wrong(field, (t) => t('apiErrors.request.name'))

@@ -85,6 +85,15 @@ test('a rent roll is understood, previewed, and applied, and its columns are rem
   expect((await upload(other)).mapping).toMatchObject({ unit: 'Door' })
 })
 
+test('a row whose phone number cannot be used says why', async () => {
+  const table =
+    'Apt,Resident,E-mail,Phone,Move In\n101,"Lovelace, Ada",ada@residents.example,44 20 7946 0018,1/5/2026\n'
+  const file = await upload(table)
+  const { id } = await start(file.id, file.mapping)
+  const { items } = await api.call(listImportRowsRoute, { params: { import_id: id }, query: {} }, owner.token)
+  expect(items).toMatchObject([{ codes: ['INVALID_PHONE'], phone_fault: 'no_country_code', phone: null }])
+})
+
 test('a discarded preview changes nothing, and the file is deleted', async () => {
   const file = await upload(rentRoll)
   const preview = await start(file.id, file.mapping)

@@ -233,6 +233,7 @@ const shown = {
   action: 'resident_rows.action',
   severity: 'resident_rows.severity',
   codes: 'resident_rows.codes',
+  phone_fault: orNull(text<NonNullable<ImportRow['phone_fault']>>()),
   candidates: json<ImportRow['candidates']>(),
   suggests: json<ImportRow['suggests']>(),
   decision: 'resident_rows.decision',
@@ -246,6 +247,7 @@ const shownColumns = `r.row_no, r.person_id, nullif(trim(concat_ws(' ', r.record
      r.record ->> 'email' as email, r.record ->> 'phone' as phone, r.record ->> 'unit' as unit,
      coalesce(r.record ->> 'status', 'UNKNOWN') as lease_status, r.record ->> 'status_raw' as status_raw,
      r.record ->> 'access_from' as access_from, r.record ->> 'access_until' as access_until, r.action, r.severity, r.codes,
+     jsonb_path_query_first(r.details, '$.findings[*].phone_fault') #>> '{}' as phone_fault,
      coalesce((select jsonb_agg(jsonb_build_object('user_id', u.id, 'name', p.name, 'email', p.email) order by p.name)
        from jsonb_array_elements_text(r.details -> 'conflicting_user_ids') c join users u on u.id = c::uuid
          cross join lateral visible_person(r.lot_id, u.id, $2::timestamptz, $3) p), '[]') as candidates,

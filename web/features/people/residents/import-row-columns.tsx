@@ -119,7 +119,12 @@ function Why({ t, lot, of, row }: { t: Translate; lot: ConsoleLot; of: ResidentI
       {codes.map((code) => (
         <p key={code}>
           <strong>{t(`residents.codes.${code}.name`)}.</strong>{' '}
-          <span className={css.fix}>{t(`residents.codes.${code}.fix`)}</span>
+          <span className={css.fix}>
+            {code === 'INVALID_PHONE' && row.phone_fault
+              ? `${t(`apiErrors.phones.${row.phone_fault}`)} `
+              : null}
+            {t(`residents.codes.${code}.fix`)}
+          </span>
         </p>
       ))}
       {isUnknown && status_raw ? (

@@ -98,7 +98,11 @@ export function ReviewDialog({
           {send.error ? <Note tone="bad" title={send.error.message} /> : null}
           {row.codes.map((code) => (
             <p key={code}>
-              <strong>{t(`residents.codes.${code}.name`)}.</strong> {t(`residents.codes.${code}.fix`)}
+              <strong>{t(`residents.codes.${code}.name`)}.</strong>{' '}
+              {code === 'INVALID_PHONE' && row.phone_fault
+                ? `${t(`apiErrors.phones.${row.phone_fault}`)} `
+                : null}
+              {t(`residents.codes.${code}.fix`)}
             </p>
           ))}
           {isMoveOut && row.codes.length === 0 ? <p>{t('residents.import.review.goneText')}</p> : null}
