@@ -8,10 +8,10 @@ import { workbook } from './testing/workbook.ts'
 import { openArchive } from './zip.ts'
 
 async function readWhole(bytes: Buffer, limits = residentFileLimits) {
-  const { rows, separator: _, ...file } = await readResidentFile(bytes, limits)
+  const { rows, sheet, columns } = await readResidentFile(bytes, limits)
   const all: string[][] = []
   for await (const { cells } of rows) all.push(cells)
-  return { ...file, rows: all }
+  return { sheet, columns, rows: all }
 }
 
 const problemOf = async (bytes: Buffer, limits = residentFileLimits) => {

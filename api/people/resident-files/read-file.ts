@@ -3,6 +3,7 @@ import { hasOtherWidth, type TableRow, titlesOf } from '../../csv.ts'
 import { HEADER_ROWS } from '../../separator.ts'
 import { openCsv, widthOf } from './csv-table.ts'
 import { recognizedColumns } from './mapping.ts'
+import { mergedHeader } from './merged-header.ts'
 import { type FileLimits, FileRefused, residentFileLimits } from './table.ts'
 import { openWorkbook, type Sheet } from './xlsx-table.ts'
 
@@ -12,6 +13,8 @@ export interface ResidentFile {
   sheet: string | null
   /** What stands between the cells; null for workbooks, which have none. */
   separator: Separator | null
+  /** Whether numbers of days count from 1904. */
+  has_1904_dates: boolean
   /** The names of the columns, which may be empty or equal. */
   columns: string[]
   /** Empty rows are left out. They are read once, while the file is. */
@@ -49,7 +52,7 @@ export async function readResidentFile(
   // The header and titles above it are no rows.
   const most = { ...limits, max_rows: limits.max_rows + HEADER_ROWS }
   const { separator, rows } = await openCsv(bytes, most, recognizedColumns)
-  return tableOf({ sheet: null, separator }, rows, limits)
+  return tableOf({ sheet: null, separator, has_1904_dates: false, merged: new Map() }, rows, limits)
 }
 
 /** Returns the table of the sheet whose names are known best. */
@@ -65,7 +68,8 @@ async function bestSheet(sheets: readonly Sheet[], limits: FileLimits): Promise<
     }
   }
   if (best === null) throw new FileRefused('EMPTY')
-  return tableOf({ sheet: best.name, separator: null }, best.rows(), limits)
+  const { name, has_1904_dates, merged } = best
+  return tableOf({ sheet: name, separator: null, has_1904_dates, merged }, best.rows(), limits)
 }
 
 async function firstOf(rows: AsyncGenerator<TableRow>, count: number): Promise<TableRow[]> {
@@ -76,7 +80,7 @@ async function firstOf(rows: AsyncGenerator<TableRow>, count: number): Promise<T
 
 /** Finds the header in the first rows. The other rows follow as they are read. Throws `FileRefused`, also while they are. */
 async function tableOf(
-  of: Pick<ResidentFile, 'sheet' | 'separator'>,
+  { merged, ...of }: Pick<ResidentFile, 'sheet' | 'separator' | 'has_1904_dates'> & Pick<Sheet, 'merged'>,
   all: AsyncGenerator<TableRow>,
   limits: FileLimits,
 ): Promise<ResidentFile> {
@@ -87,8 +91,12 @@ async function tableOf(
     start.push(next.value)
   }
   if (start.length === 0) throw new FileRefused('EMPTY')
-  const [header, ...first] = start.slice(headerOf(start.map(({ cells }) => cells)))
-  const titles = titlesOf(header?.cells ?? [])
+  const header = start[headerOf(start.map(({ cells }) => cells))]
+  if (!header) throw new FileRefused('NO_HEADER')
+  const names = mergedHeader(header, start, merged)
+  const titles = titlesOf(names.titles)
+  const own = header.cells
+  const first = start.filter(({ row_no }) => row_no > names.last_row)
   // Cells of a workbook say themselves which column they are in, and columns without a name may be chosen.
   const width =
     of.separator === null
@@ -105,7 +113,7 @@ async function tableOf(
     let count = 0
     const isRow = ({ cells }: TableRow): boolean => {
       if (++count > limits.max_rows) throw new FileRefused('TOO_MANY_ROWS')
-      return !isRepeated(cells, titles)
+      return !isRepeated(cells, own)
     }
     for (const row of first) if (isRow(row)) yield rowOf(row)
     for await (const row of all) if (isRow(row)) yield rowOf(row)

@@ -12,7 +12,11 @@ export const FILE_PROPERTY = 'FILE'
  * else of the email address, or else of the phone number. The name comes first, because couples share addresses. A person who moves
  * to another unit or changes their name gets another ID, and is then matched by email or phone.
  */
-export function toVendorRow(mapping: ColumnMapping, cells: readonly string[]): VendorRow | null {
+export function toVendorRow(
+  mapping: ColumnMapping,
+  cells: readonly string[],
+  has_1904_dates = false,
+): VendorRow | null {
   const cell = (field: ResidentFileField): string | null => {
     const column = mapping[field]
     return column === undefined ? null : cells[column]?.trim() || null
@@ -36,6 +40,7 @@ export function toVendorRow(mapping: ColumnMapping, cells: readonly string[]): V
   const is_month_to_month =
     ends !== null && /^(?:mtm|m ?[-/] ?t ?[-/] ?m|m ?\/ ?m|month.to.month|monthly)$/i.test(ends)
   const plate = cell('plate')
+  const dateOf = (text: string | null) => dateOfNumber(text, has_1904_dates)
   return {
     property_id,
     person_id,
@@ -144,8 +149,12 @@ function roleOf(text: string | null): ResidentRole {
   return /signer|lessee|lease ?holder|co.?(?:resident|tenant|applicant)/i.test(text) ? 'SIGNER' : 'OCCUPANT'
 }
 
-/** Turns the number of a day, which Excel has in cells without a date format, into the date. */
-function dateOf(text: string | null): string | null {
-  if (text === null || !/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return text
-  return new Date(Math.floor(Number(text) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+/** Turns the number of a day, which workbooks have in cells without a date format, into the date. */
+function dateOfNumber(text: string | null, has_1904_dates: boolean): string | null {
+  if (text === null || !/^\d{5}(?:\.\d+)?$/.test(text)) return text
+  // Workbooks of old Macs count from 1904, and all others from 1900.
+  const days = Math.floor(Number(text)) + (has_1904_dates ? 1_462 : 0)
+  return days < 20_000 || days >= 80_000
+    ? text
+    : new Date((days - 25_569) * 86_400_000).toISOString().slice(0, 10)
 }

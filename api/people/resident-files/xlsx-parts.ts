@@ -83,17 +83,29 @@ export interface CellFormats {
   textOf(number: string, style: number): string
 }
 
-/** The formats of dates that every workbook has. */
+/** The formats of dates that every workbook has. Those of times, 18 to 21 and 45 to 47, show no date. */
 const isBuiltInDate = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
 
-/** Whether a format such as `mm/dd/yyyy` is one of dates: it has days or years, besides texts and colors. */
-const isDateFormat = (code: string): boolean =>
-  /[dy]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')) && !/^general$/i.test(code)
+/** What a format such as `mm/dd/yyyy` or `0.00 "m"` shows of a positive number, without texts, colors, and spaces of a width. */
+const shownBy = (code: string): string =>
+  code.replaceAll(/\\.|"[^"]*"|\[[^\]]*\]|[_*]./g, '').split(';', 1)[0] ?? ''
+
+/**
+ * Whether a format is one of dates. One that shows digits is not, even if some program wrote a unit or a currency, such as `0.00 CAD`,
+ * without quotes. An `m` is the month, unless there are hours or seconds, of which it is the minutes.
+ */
+function isDateFormat(code: string): boolean {
+  const shown = shownBy(code)
+  if (/general/i.test(shown) || /[0#?]/.test(shown.replaceAll(/s\.0+/gi, 's'))) return false
+  return /[dy]/i.test(shown) || (/m/i.test(shown) && !/[hs]/i.test(shown))
+}
 
 /** Reads which styles of cells show dates. */
 export async function readFormats(archive: Archive, has_1904_dates: boolean): Promise<CellFormats> {
   const dates = new Set<number>()
+  /** The digits that a style shows at least, such as 4 for units like `0101`. */
+  const widths = new Map<number, number>()
   const part = 'xl/styles.xml'
   const own = new Map<number, string>()
   let isInCells = false
@@ -107,6 +119,7 @@ export async function readFormats(archive: Archive, has_1904_dates: boolean): Pr
           const id = Number(attributeOf('numFmtId') ?? 0)
           const code = own.get(id)
           if (code === undefined ? isBuiltInDate(id) : isDateFormat(code)) dates.add(style)
+          else if (/^0+$/.test(shownBy(code ?? ''))) widths.set(style, shownBy(code ?? '').length)
           style += 1
         }
       },
@@ -121,11 +134,13 @@ export async function readFormats(archive: Archive, has_1904_dates: boolean): Pr
     textOf(number, of) {
       const value = number.trim() === '' ? Number.NaN : Number(number)
       if (Number.isNaN(value)) return ''
-      if (dates.has(of)) {
+      // Less than a day is a time, and 0 is what a formula has for an empty cell.
+      if (dates.has(of) && (value >= 1 || (value === 0 && !has_1904_dates))) {
         const at = new Date(first_day + Math.floor(value) * 86_400_000)
-        return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10)
+        return value === 0 || Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10)
       }
-      return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(6)))
+      if (!Number.isInteger(value)) return String(Number(value.toFixed(6)))
+      return value < 0 ? String(value) : String(value).padStart(widths.get(of) ?? 0, '0')
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { TableRow } from '../../csv.ts'
+import { columnNumber, findMergedCells, type MergedCells, MergedValues } from './merged-cells.ts'
 import { type FileLimits, FileRefused } from './table.ts'
 import { type CellFormats, plainText, readFormats, readSharedStrings, readSheetList } from './xlsx-parts.ts'
 import { readXmlPieces } from './xml-pieces.ts'
@@ -6,6 +7,9 @@ import { openArchive } from './zip.ts'
 
 export interface Sheet {
   name: string
+  has_1904_dates: boolean
+  /** The merged cells by their first row. */
+  merged: ReadonlyMap<number, readonly MergedCells[]>
   /** Reads the rows that have something in them, from the first one each time. */
   rows(): AsyncGenerator<TableRow>
 }
@@ -26,16 +30,20 @@ export async function openWorkbook(bytes: Buffer, limits: FileLimits): Promise<S
   const { sheets, has_1904_dates } = await readSheetList(archive)
   const shared = await readSharedStrings(archive, limits)
   const formats = await readFormats(archive, has_1904_dates)
-  return sheets.map(({ name, part }) => ({
-    name,
-    rows: () => rowsOf(archive.pieces(part), { shared, formats, limits }),
-  }))
+  const opened: Sheet[] = []
+  for (const { name, part } of sheets) {
+    const merged = await findMergedCells(archive.pieces(part))
+    const rows = () => rowsOf(archive.pieces(part), { shared, formats, limits, merged })
+    opened.push({ name, has_1904_dates, merged, rows })
+  }
+  return opened
 }
 
 interface Workbook {
   shared: readonly string[]
   formats: CellFormats
   limits: FileLimits
+  merged: ReadonlyMap<number, readonly MergedCells[]>
 }
 
 interface Cell {
@@ -47,8 +55,9 @@ interface Cell {
 
 async function* rowsOf(
   pieces: AsyncGenerator<Buffer>,
-  { shared, formats, limits }: Workbook,
+  { shared, formats, limits, merged }: Workbook,
 ): AsyncGenerator<TableRow> {
+  const values = new MergedValues(merged)
   let done: TableRow[] = []
   let row: string[] | null = null
   let row_no = 0
@@ -72,7 +81,8 @@ async function* rowsOf(
       case 'n':
         return formats.textOf(text, style)
       case 'd':
-        return text.slice(0, 10)
+        // ISO 8601, of which only the date counts. A time alone is none.
+        return /^\s*(\d{4}-\d\d-\d\d)/.exec(text)?.[1] ?? text.trim()
       default:
         return plainText(text, limits)
     }
@@ -109,6 +119,7 @@ async function* rowsOf(
         }
         cell = null
       } else if (name === 'row' && row !== null) {
+        values.fill(row_no, row)
         if (row.length > 0) done.push({ cells: row, row_no, is_even: false })
         row = null
       }
@@ -123,6 +134,5 @@ async function* rowsOf(
 /** The column and row of a cell such as `AB12`; 0 for what is not given. */
 function addressOf(text: string): { column: number; row: number } {
   const [, letters = '', row = '0'] = /^\$?([A-Z]{1,7})\$?(\d{1,9})$/.exec(text) ?? []
-  const column = Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
-  return { column, row: Number(row) }
+  return { column: columnNumber(letters), row: Number(row) }
 }

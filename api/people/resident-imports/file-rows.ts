@@ -19,11 +19,11 @@ export async function* rowsOfFile(
 ): AsyncGenerator<VendorRow[]> {
   const file = file_id === null ? undefined : await findFile(db, file_id)
   if (!file || file_mapping === null) throw new FileRefused('EMPTY')
-  const { columns, rows } = await readResidentFile(file.bytes)
+  const { columns, rows, has_1904_dates } = await readResidentFile(file.bytes)
   const mapping = numbered(uniqueColumns(columns), file_mapping)
   let page: VendorRow[] = []
   for await (const { cells, row_no, other_width } of rows) {
-    const row = toVendorRow(mapping, cells)
+    const row = toVendorRow(mapping, cells, has_1904_dates)
     // The import of such a file is refused when it is started, with all of these rows.
     if (row !== null && other_width !== null) throw new FileRefused('NOT_A_TABLE', `row ${row_no}`)
     // A list without a status is one of people who live there; its dates decide about the rest.
