@@ -7,12 +7,14 @@ import { useTranslations } from 'use-intl'
 import { FieldRow } from '@/ui/panel.tsx'
 import { ShareButton } from '@/ui/share/share-button.tsx'
 import { AddressFields } from './address-fields.tsx'
+import { ConfirmTimeZone } from './confirm-time-zone.tsx'
 import { CountryField } from './country-field.tsx'
 import { FindAddress } from './find-address.tsx'
 import type { FoundPlace } from './found-note.tsx'
 import { LocationField } from './location-field.tsx'
 import css from './lot-settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'
+import { TimeZoneChoice } from './time-zone-choice.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
 /** Descriptions are placed below the inputs, so that adjacent inputs align. */
@@ -39,6 +41,14 @@ export function Details({ settings }: { settings: StaffLot }) {
   const isReady = values.name.trim() !== '' && Number.isFinite(values.lat) && Number.isFinite(values.lng)
   return (
     <SettingsPanel title={t('lotSettings.details.title')} form={form} isReady={isReady}>
+      {form.zone_move ? (
+        <ConfirmTimeZone
+          move={form.zone_move}
+          isBusy={form.isBusy}
+          onYes={() => form.save(form.zone_move?.time_zone)}
+          onClose={form.back}
+        />
+      ) : null}
       <FieldRow>
         <Text form={form} field="name" label={t('lotSettings.details.name')} maxLength={120} isNeeded />
         <Text form={form} field="managed_by" label={t('lotSettings.details.managed_by')} maxLength={120} />
@@ -68,6 +78,12 @@ export function Details({ settings }: { settings: StaffLot }) {
           isNeeded
         />
       </FieldRow>
+      <TimeZoneChoice
+        lat={values.lat}
+        lng={values.lng}
+        value={values.time_zone}
+        onChange={(time_zone) => change({ time_zone })}
+      />
       <FindAddress
         address={values}
         country={values.country}

@@ -23,6 +23,7 @@ import { ImportLot } from './import-lot.tsx'
 import { LocationField } from './location-field.tsx'
 import css from './lot-settings.module.css'
 import { PlaceSearch } from './place-search.tsx'
+import { TimeZoneChoice } from './time-zone-choice.tsx'
 import { useLotDraft } from './use-lot-draft.ts'
 
 /** Creates a lot with its name and location. What is entered is kept as a draft; everything else is set up later. */
@@ -31,6 +32,9 @@ export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
   const router = useRouter()
   const { draft, change, clear, settle, hasDraft, isSaved, fault: draftFault } = useLotDraft(saved)
   const [found, setFound] = useState<FoundPlace | 'NOTHING' | null>(null)
+  const [chosen, setChosen] = useState<{ lat: number | null; lng: number | null; zone: string } | null>(null)
+  /** A choice counts for the point for which it was made. */
+  const zone = chosen !== null && chosen.lat === draft.lat && chosen.lng === draft.lng ? chosen.zone : null
   const me = useApiQuery(getMeRoute, {}, { everySeconds: (read) => (read?.email_verified_at ? 0 : 5) })
   const isUnverified = me.data !== undefined && me.data.email_verified_at === null
   const send = useApiMutation(createLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
@@ -47,7 +51,7 @@ export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
     const { lat, lng, ...rest } = draft
     if (lat === null || lng === null) return
     settle()
-    const body = { ...rest, lat, lng }
+    const body = { ...rest, lat, lng, ...(zone === null ? {} : { time_zone: zone }) }
     send.mutate({ body }, { onSuccess: (lot) => router.push(`/lots/${lot.id}/setup`) })
   }
   return (
@@ -127,6 +131,12 @@ export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
                   setFound(null)
                   change(part)
                 }}
+              />
+              <TimeZoneChoice
+                lat={draft.lat}
+                lng={draft.lng}
+                value={zone}
+                onChange={(next) => setChosen({ lat: draft.lat, lng: draft.lng, zone: next })}
               />
               <Switch
                 label={t('lotSettings.access.is_private')}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { type ZoneMove, zoneMoveOf } from './zone-move.ts'
 
 export type LotPatch = Input<typeof updateLotRoute>['body']
 
@@ -23,7 +24,11 @@ export interface SettingsForm {
   isOlder: boolean
   isChanged: boolean
   isBusy: boolean
-  save: () => void
+  save: (confirmed_time_zone?: string) => void
+  /** Set if a new time zone must be confirmed before it is saved. */
+  zone_move: ZoneMove | null
+  /** Keeps the edits without saving them. */
+  back: () => void
   discard: () => void
   /** Loads the current settings and keeps the edits. */
   reread: () => Promise<void>
@@ -40,10 +45,18 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
   })
   const at = fieldOf(send.error)
   const isOlder = codeOf(send.error) === 'lot_changed'
-  const save = () => {
+  const zone_move = zoneMoveOf(send.error)
+  const save = (confirmed_time_zone?: string) => {
     if (!typed) return
     send.mutate(
-      { params: { lot_id: settings.id }, body: { ...typed.patch, version: typed.version } },
+      {
+        params: { lot_id: settings.id },
+        body: {
+          ...typed.patch,
+          version: typed.version,
+          ...(confirmed_time_zone === undefined ? {} : { confirmed_time_zone }),
+        },
+      },
       {
         onSuccess: () => {
           setTyped(null)
@@ -61,12 +74,14 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
         patch: { ...former?.patch, ...part },
         version: former?.version ?? settings.version,
       })),
-    errorAt: (field) => (at?.field === field ? at.message : null),
-    fault: send.error && !known ? send.error.message : null,
+    errorAt: (field) => (at?.field === field && zone_move === null ? at.message : null),
+    fault: send.error && !known && zone_move === null ? send.error.message : null,
     isOlder,
     isChanged: typed !== null,
     isBusy: send.isPending,
     save,
+    zone_move,
+    back: () => send.reset(),
     discard: () => {
       setTyped(null)
       send.reset()
