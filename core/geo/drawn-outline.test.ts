@@ -24,3 +24,19 @@ test('a boundary closes its corners and gives them back, and two corners are non
   expect(boundaryOf(corners.slice(0, 2))).toBeNull()
   expect(cornersOf(null)).toEqual([])
 })
+
+test('an outline across the 180th meridian, as on Taveuni in Fiji, is as large as one elsewhere', () => {
+  const across: Corner[] = [
+    [179.998, -16.802],
+    [-179.998, -16.802],
+    [-179.998, -16.798],
+    [179.998, -16.798],
+    [179.998, -16.802],
+  ]
+  const elsewhere = across.map(([lng, lat]) => [lng + (lng > 0 ? -90 : 270), lat])
+  const [flat, same] = [flatten([across]), flatten([elsewhere])]
+  if (!flat.ok || !same.ok) throw new Error('An outline was refused.')
+  expect(flat.polygon.area_m2).toBeCloseTo(same.polygon.area_m2, 0)
+  const { rings, toPosition } = flat.polygon
+  expect(rings[0]?.map(toPosition)).toContainEqual([-179.998, -16.802])
+})

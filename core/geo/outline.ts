@@ -41,6 +41,12 @@ const MAX_WIDTH_METERS = 2000
 const TOUCH = 1e-6
 const LEAST_AREA_M2 = 0.01
 
+/** Returns how far east a longitude is of another, also across the 180th meridian. */
+function degreesEast(from: number, to: number): number {
+  const degrees = to - from
+  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
+}
+
 /** Checks one polygon and projects it around its first point. */
 export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | OutlineFault {
   const positions = rings.flat()
@@ -57,7 +63,7 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   const [lng0 = 0, lat0 = 0] = positions[0] ?? []
   const shrink = Math.cos((lat0 * Math.PI) / 180)
   const toPoint = ([lng = 0, lat = 0]: Position): Point => [
-    (lng - lng0) * METERS_PER_DEGREE * shrink,
+    degreesEast(lng0, lng) * METERS_PER_DEGREE * shrink,
     (lat - lat0) * METERS_PER_DEGREE,
   ]
   if (positions.map(toPoint).some(([x, y]) => Math.hypot(x, y) > MAX_WIDTH_METERS)) {
@@ -73,7 +79,7 @@ export function flatten(rings: Rings): { ok: true; polygon: FlatPolygon } | Outl
   // Eight decimals are one millimeter; more would only make the data longer.
   const round = (degrees: number) => Math.round(degrees * 1e8) / 1e8
   const toPosition = ([x, y]: Point): [number, number] => [
-    round(lng0 + x / (METERS_PER_DEGREE * shrink)),
+    round(degreesEast(0, lng0 + x / (METERS_PER_DEGREE * shrink))),
     round(lat0 + y / METERS_PER_DEGREE),
   ]
   return { ok: true, polygon: { rings: flat, area_m2: area, toPosition } }

@@ -6,6 +6,8 @@ test.each([
   ['233 S Wacker Dr', { number: 233, keys: ['south wacker dr'] }],
   ['233 South Wacker Drive, Chicago, IL 60606', { number: 233, keys: ['south wacker drive'] }],
   ['233 wacker', { number: 233, keys: ['north wacker', 'south wacker', 'east wacker', 'west wacker'] }],
+  ['233 1/2 S Wacker Dr', { number: 233, keys: ['south wacker dr'] }],
+  ['233½ S Wacker Dr', { number: 233, keys: ['south wacker dr'] }],
   ['333 W 35th St', { number: 333, keys: ['west 35th st'] }],
   ['Willis Tower', null],
   ['60606', null],

@@ -13,10 +13,11 @@ export interface StreetAddress {
   keys: string[]
 }
 
-/** Parses "233 S Wacker Dr, Chicago, IL 60606"; null if the text doesn't begin with a house number. */
+/** Parses "233 S Wacker Dr, Chicago, IL 60606"; null if the text doesn't begin with a house number. "12 1/2" is next to 12. */
 export function readStreetAddress(text: string): StreetAddress | null {
   const [first = ''] = text.split(',')
-  const [, digits = '', street = ''] = /^\s*(\d{1,5})\s+(\p{L}.*|\d+\p{L}.*)$/u.exec(first) ?? []
+  const [, digits = '', street = ''] =
+    /^\s*(\d{1,5})(?:\s*½|\s+1\/2)?\s+(\p{L}.*|\d+\p{L}.*)$/u.exec(first) ?? []
   const key = typedKey(street)
   // Fewer letters begin too many streets.
   if (digits === '' || key.replace(/^(north|south|east|west) /, '').length < 3) return null
