@@ -121,7 +121,7 @@ begin
     select the_reservation.lot_id, 'RESERVATION', the_reservation.id, the_reservation.user_id, the_reservation.currency,
       coalesce((select sum(l.amount_cents) from invoice_lines l where l.invoice_id = i.id and l.lot_id = i.lot_id and l.kind <> 'SERVICE_FEE'), 0),
       the_reservation.starts_at,
-      coalesce(i.period_ends_at, (the_reservation.starts_at at time zone z.time_zone + interval '1 month') at time zone z.time_zone), p_now
+      coalesce(i.period_ends_at, at_local(the_reservation.starts_at at time zone z.time_zone + interval '1 month', z.time_zone)), p_now
     from lots z left join lateral (
       select * from invoices i where i.reservation_id = the_reservation.id and i.lot_id = the_reservation.lot_id and i.kind = 'BOOKING'
       order by i.created_at limit 1) i on true

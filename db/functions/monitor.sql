@@ -63,7 +63,7 @@ $$;
 create or replace function assignments_at(p_lot_id uuid, p_at timestamptz)
 returns table (spot_id uuid, user_id uuid, group_id uuid, ends_at timestamptz) language sql stable as $$
   select s.id, coalesce(p.user_id, s.assigned_user_id), coalesce(p.group_id, s.assigned_group_id),
-    case when p.ends_at is null then (s.assigned_until_on + 1)::timestamp at time zone l.time_zone end
+    case when p.ends_at is null then at_local((s.assigned_until_on + 1)::timestamp, l.time_zone) end
   from spots s join lots l on l.id = s.lot_id
     left join lateral (
       select v.user_id, v.group_id, v.starts_at, v.ends_at from previous_assignments v

@@ -4,15 +4,16 @@
 -- Returns the latest scheduled payout moment: the last start of a day, a Monday, or a first of the month in the lot's
 -- time zone. Earnings due by then are paid by the first run after it, however late. Null if paused.
 create or replace function payout_day(p_schedule text, p_time_zone text, p_at timestamptz) returns timestamptz language sql stable
-  return date_trunc(case p_schedule when 'DAILY' then 'day' when 'WEEKLY' then 'week' when 'MONTHLY' then 'month' end,
-    p_at at time zone p_time_zone) at time zone p_time_zone;
+  return at_local(date_trunc(case p_schedule when 'DAILY' then 'day' when 'WEEKLY' then 'week' when 'MONTHLY' then 'month' end,
+    p_at at time zone p_time_zone), p_time_zone);
 
 -- Returns the first scheduled payout moment at or after `p_from`.
 create or replace function next_payout_day(p_schedule text, p_time_zone text, p_from timestamptz) returns timestamptz language sql stable
   return case when payout_day(p_schedule, p_time_zone, p_from) = p_from then p_from else
-    (payout_day(p_schedule, p_time_zone, p_from) at time zone p_time_zone
-      + case p_schedule when 'DAILY' then interval '1 day' when 'WEEKLY' then interval '7 days' when 'MONTHLY' then interval '1 month' end)
-    at time zone p_time_zone end;
+    -- Counted from midnight, because a day whose midnight the clock skips begins later.
+    at_local(date_trunc('day', payout_day(p_schedule, p_time_zone, p_from) at time zone p_time_zone)
+      + case p_schedule when 'DAILY' then interval '1 day' when 'WEEKLY' then interval '7 days' when 'MONTHLY' then interval '1 month' end,
+    p_time_zone) end;
 
 -- Creates a payout of what is due to a payee and queues it. Negative earnings are offset first, regardless of their due
 -- date; if nothing is left they carry over, and anything above the account's maximum waits. Takes lock_earnings.

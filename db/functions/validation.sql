@@ -70,7 +70,7 @@ begin
     select from invoices i where i.reservation_id = r.id and i.lot_id = r.lot_id and i.status in ('PENDING', 'PROCESSING', 'FAILED'));
   value_cents := validation_value(o.discount, o.amount_cents, o.percent, o.minutes, o.max_cents, case when is_unpaid then r.total_cents else paid_cents end,
     (extract(epoch from ends_at - r.starts_at) / 60)::bigint);
-  month_at := date_trunc('month', p_now at time zone zone) at time zone zone;
+  month_at := at_local(date_trunc('month', p_now at time zone zone), zone);
   reason := case
     when ends_at + make_interval(hours => validation_window_hours()) < p_now then 'TOO_LATE'
     when o.is_paused or p.is_paused or o.deleted_at is not null or p.deleted_at is not null then 'OPTION_PAUSED'

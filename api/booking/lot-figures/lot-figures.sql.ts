@@ -15,7 +15,7 @@ export interface DaySpan {
 /** The instants and minutes of the days `$3` to `$4` in the time zone `$2`. */
 const span = `span as materialized (
   select s.*, minutes_of(s.starts_at) as from_min, minutes_of(s.ends_at) as to_min from (
-    select $3::date::timestamp at time zone $2 as starts_at, ($4::date + 1)::timestamp at time zone $2 as ends_at) s)`
+    select at_local($3::date::timestamp, $2) as starts_at, at_local(($4::date + 1)::timestamp, $2) as ends_at) s)`
 
 /** A reservation of the figures. Those that await payment or acceptance, or ended so, are none yet. */
 const counts = `r.changes_id is null and r.status in ('ACTIVE', 'CANCELED')`
@@ -109,7 +109,7 @@ const spots = statement(
     previous_length: 'integer',
   },
   `with ${span},
-   cut as (select minutes_of($5::date::timestamp at time zone $2) as at_min),
+   cut as (select minutes_of(at_local($5::date::timestamp, $2)) as at_min),
    taken as materialized (${takenBetween('span.from_min', 'span.to_min')}),
    used as (
      select t.spot_no,

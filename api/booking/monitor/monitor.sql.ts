@@ -32,8 +32,8 @@ const counts = {
 const countsOf = (assignee: string) => `count(*)::int as active,
          (count(*) filter (where r.starts_at >= $2 and r.starts_at < $3))::int as starting,
          (count(*) filter (where r.ends_at >= $2 and r.ends_at < $3))::int as ending,
-         (count(*) filter (where r.ends_at is null or r.ends_at > ((r.starts_at at time zone l.time_zone)
-           + make_interval(days => l.long_term_days)) at time zone l.time_zone))::int as long,
+         (count(*) filter (where r.ends_at is null or r.ends_at > at_local((r.starts_at at time zone l.time_zone)
+           + make_interval(days => l.long_term_days), l.time_zone)))::int as long,
          (count(*) filter (where ${assignee} <> r.user_id))::int as subleased,
          coalesce(array_agg(distinct r.spot_id), '{}') as taken_spot_ids`
 

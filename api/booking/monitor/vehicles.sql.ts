@@ -34,7 +34,7 @@ const present: Sources = {
   running: `select r.id, r.car_id, r.user_id, r.spot_id, r.starts_at, r.ends_at from reservations r
        where r.lot_id = $1 and r.status = 'ACTIVE' and r.starts_at <= $2 and (r.ends_at is null or r.ends_at > $2)`,
   assigned: `select s.id as spot_id, s.assigned_user_id as user_id, s.assigned_group_id as group_id,
-         (s.assigned_until_on + 1)::timestamp at time zone l.time_zone as ends_at
+         at_local((s.assigned_until_on + 1)::timestamp, l.time_zone) as ends_at
        from spots s join lots l on l.id = s.lot_id where s.lot_id = $1 and s.deleted_at is null`,
   members: `select m.user_id, m.group_id, m.acted_at is not null as has_acted from memberships m
        where m.lot_id = $1 and m.status = 'ACTIVE'`,

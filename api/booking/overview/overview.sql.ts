@@ -45,10 +45,10 @@ const overview = statement(
        $2::timestamptz at time zone l.time_zone as clock, date_trunc('day', $2::timestamptz at time zone l.time_zone) as today
      from lots l where l.id = $1),
    span as materialized (
-     select d.*, d.today at time zone d.zone as starts_at, (d.today + interval '1 day') at time zone d.zone as ends_at,
-       (d.today - interval '7 days') at time zone d.zone as week_starts_at,
-       (d.clock - interval '7 days') at time zone d.zone as week_at,
-       (d.today - interval '6 days') at time zone d.zone as week_ends_at
+     select d.*, at_local(d.today, d.zone) as starts_at, at_local(d.today + interval '1 day', d.zone) as ends_at,
+       at_local(d.today - interval '7 days', d.zone) as week_starts_at,
+       at_local(d.clock - interval '7 days', d.zone) as week_at,
+       at_local(d.today - interval '6 days', d.zone) as week_ends_at
      from day d),
    busy as materialized (${takenBetween('minutes_of(span.starts_at)', 'minutes_of(span.ends_at)')})
    select span.starts_at, span.ends_at, span.currency, span.spot_count as spots,

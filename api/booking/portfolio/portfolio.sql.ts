@@ -29,6 +29,7 @@ const portfolio = statement(
     paid_cents: 'bigint?',
     week_ago_cents: 'bigint?',
   },
+  // `offset 0` has the days of a lot calculated once, so that PostgreSQL can put the expressions of `minutes_of` in place.
   `with mine as materialized (
      select l.id as lot_id, l.name, m.role, m.role <> 'PATROLLER' as is_admin, l.currency, l.spot_count, l.time_zone as zone,
        l.public_id, l.trust_level, l.created_at as opened_at, $2::timestamptz at time zone l.time_zone as clock,
@@ -41,9 +42,9 @@ const portfolio = statement(
      day.taken_spots, day.hours, day.arrivals, day.departures, (${attention('span.is_admin')}) as attention,
      case when span.is_admin then ${paidBetween('span.lot_id', 'span.starts_at', 'span.ends_at')} end as paid_cents,
      case when span.is_admin then ${paidBetween('span.lot_id', 'span.week_starts_at', 'span.week_at')} end as week_ago_cents
-   from (select mine.*, today at time zone zone as starts_at, (today + interval '1 day') at time zone zone as ends_at,
-       (today - interval '7 days') at time zone zone as week_starts_at, (clock - interval '7 days') at time zone zone as week_at
-     from mine) span
+   from (select mine.*, at_local(today, zone) as starts_at, at_local(today + interval '1 day', zone) as ends_at,
+       at_local(today - interval '7 days', zone) as week_starts_at, at_local(clock - interval '7 days', zone) as week_at
+     from mine offset 0) span
    cross join lateral (
      with busy as materialized (${takenBetween('minutes_of(span.starts_at)', 'minutes_of(span.ends_at)', 'span.lot_id')})
      select ${takenNow} as taken_spots, ${takenByHour} as hours,

@@ -25,8 +25,8 @@ const summary = statement(
      coalesce(sum(e.amount_cents), 0)::int8 as closing_cents,
      (count(*) filter (where e.at >= m.starts_at and e.kind = 'VALIDATION'))::int as validations
    from validation_partners p join lots l on l.id = p.lot_id
-     cross join lateral (select $3::date::timestamp at time zone l.time_zone as starts_at,
-       ($3::date + interval '1 month') at time zone l.time_zone as ends_at) m
+     cross join lateral (select at_local($3::date::timestamp, l.time_zone) as starts_at,
+       at_local($3::date + interval '1 month', l.time_zone) as ends_at) m
      left join validation_entries e on e.partner_id = p.id and e.lot_id = p.lot_id and e.at < m.ends_at
    where p.lot_id = $1 and p.id = $2 group by p.id, p.lot_id, l.id, m.starts_at, m.ends_at`,
 )

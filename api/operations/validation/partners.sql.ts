@@ -29,7 +29,7 @@ const partners = statement(
   `select p.id, p.lot_id, p.name, p.contact_name, p.contact_email, p.contact_phone, p.billing, p.monthly_budget_cents, p.is_paused, p.currency,
      p.balance_cents, p.tablet_code_hash is not null as has_tablet, p.tablet_code_at as tablet_at,
      (select coalesce(sum(v.value_cents), 0) from validations v where v.partner_id = p.id and v.lot_id = p.lot_id
-       and v.validated_at >= date_trunc('month', $3::timestamptz at time zone l.time_zone) at time zone l.time_zone) as month_cents
+       and v.validated_at >= at_local(date_trunc('month', $3::timestamptz at time zone l.time_zone), l.time_zone)) as month_cents
    from validation_partners p join lots l on l.id = p.lot_id
    where p.lot_id = $1 and p.deleted_at is null and ($2::uuid is null or p.id = $2) order by lower(p.name)`,
 )
@@ -63,7 +63,7 @@ const options = statement(
      o.weekdays, o.budget_cents, o.daily_cap, o.driver_cap, o.is_paused, o.used_cents, o.rotated_at,
      (select count(*)::int from validations v where v.option_id = o.id and v.lot_id = o.lot_id) as validations,
      (select count(*)::int from validations v where v.option_id = o.id and v.lot_id = o.lot_id and v.value_cents > 0
-       and v.validated_at >= date_trunc('day', $3::timestamptz at time zone l.time_zone) at time zone l.time_zone) as validations_today
+       and v.validated_at >= at_local(date_trunc('day', $3::timestamptz at time zone l.time_zone), l.time_zone)) as validations_today
    from validation_options o join lots l on l.id = o.lot_id
    where o.lot_id = $1 and o.deleted_at is null and ($2::uuid is null or o.id = $2) order by lower(o.name)`,
 )

@@ -49,7 +49,7 @@ const today = statement(
   `select v.id, o.name as option_name, v.value_cents, v.source, v.validated_at
    from validations v join validation_options o on o.id = v.option_id and o.lot_id = v.lot_id join lots l on l.id = v.lot_id
    where v.lot_id = $1 and v.partner_id = $2
-     and v.validated_at >= date_trunc('day', $3::timestamptz at time zone l.time_zone) at time zone l.time_zone
+     and v.validated_at >= at_local(date_trunc('day', $3::timestamptz at time zone l.time_zone), l.time_zone)
    order by v.validated_at desc, v.id desc limit 50`,
 )
 

@@ -51,13 +51,13 @@ const funnel = scoped(
          count(distinct e.visitor) filter (where e.event = 'lot_view') as lot_view,
          count(distinct e.visitor) filter (where e.event = 'quote') as quote
        from analytics_events e, span
-       where e.at >= span.first_on::timestamp at time zone $2 and e.event in ('search', 'lot_view', 'quote') and ${inLot('e.lot_id')}
+       where e.at >= at_local(span.first_on::timestamp, $2) and e.event in ('search', 'lot_view', 'quote') and ${inLot('e.lot_id')}
        group by 1),
      booked as (
        select (r.created_at at time zone $2)::date as on_day, count(distinct r.user_id) as hold,
          count(distinct r.user_id) filter (where r.confirmed_at is not null) as paid
        from reservations r, span
-       where r.created_at >= span.first_on::timestamp at time zone $2 and ${bookedByDriver} and ${inLot('r.lot_id')}
+       where r.created_at >= at_local(span.first_on::timestamp, $2) and ${bookedByDriver} and ${inLot('r.lot_id')}
        group by 1)
      select d.on_day as on, coalesce(s.search, 0)::int as search, coalesce(s.lot_view, 0)::int as lot_view,
        coalesce(s.quote, 0)::int as quote, coalesce(b.hold, 0)::int as hold, coalesce(b.paid, 0)::int as paid
@@ -81,12 +81,12 @@ const drivers = scoped(
   (inLot) => `with weeks as (
        select r.user_id as person, date_trunc('week', r.confirmed_at at time zone $2)::date as week_on
        from reservations r
-       where r.confirmed_at >= ${since} at time zone $2 and ${bookedByDriver} and ${inLot('r.lot_id')}
+       where r.confirmed_at >= at_local(${since}, $2) and ${bookedByDriver} and ${inLot('r.lot_id')}
        group by 1, 2),
      firsts as (
        select w.person, min(w.week_on) as first_on from weeks w
        where not exists (
-         select from reservations r where r.user_id = w.person and r.confirmed_at < ${since} at time zone $2
+         select from reservations r where r.user_id = w.person and r.confirmed_at < at_local(${since}, $2)
            and ${bookedByDriver} and ${inLot('r.lot_id')})
        group by 1)
      ${byFirst}`,
@@ -99,7 +99,7 @@ const visitors = scoped(
   (inLot) => `with weeks as (
        select e.visitor as person, date_trunc('week', e.at at time zone $2)::date as week_on
        from analytics_events e
-       where e.at >= ${since} at time zone $2 and e.is_recognized and ${inLot('e.lot_id')}
+       where e.at >= at_local(${since}, $2) and e.is_recognized and ${inLot('e.lot_id')}
        group by 1, 2),
      firsts as (select person, min(week_on) as first_on from weeks group by 1)
      ${byFirst}`,
