@@ -98,6 +98,11 @@ const commands: Record<string, Command> = {
     about: 'list failed jobs, or retry or discard one',
     run: async (args) => (await import('./commands/jobs.ts')).jobs(args),
   },
+  zones: {
+    words: 'zones',
+    about: 'list places and lots whose time zone is not that of the exact shapes',
+    run: async () => (await import('./commands/zones.ts')).zones(),
+  },
   replay: {
     words: 'replay',
     about: 'read the payment provider’s history again',

@@ -68,6 +68,10 @@ function pointsAround({ lat, lng }: Point): Point[] {
   )
 }
 
+/** Whether the clocks of two time zones agree throughout the year that begins now. */
+export const haveSameClocks = (zone: string, other: string, now: Date): boolean =>
+  zone === other || clockOf(zone, now) === clockOf(other, now)
+
 /** The difference from UTC twelve times a year, as one text to compare. */
 function clockOf(zone: string, now: Date): string {
   const month = 30.4 * 24 * 60

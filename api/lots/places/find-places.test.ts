@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
 import { timeZoneAt } from '../lot-settings/time-zone-at.ts'
+import { findZoneDifferences } from '../lot-settings/zone-differences.ts'
 import { landmarksToLoad } from './load-landmarks.ts'
 import { loadPlaces } from './load-places.ts'
 import { placesByText } from './places.sql.ts'
@@ -61,6 +62,16 @@ test('landmarks come with the time zone that the exact shapes have', async () =>
   )
   expect(others.filter(({ time_zone, exact }) => time_zone !== exact)).toEqual([])
 })
+
+test('no place that comes with the product has other clocks than the exact shapes, and a lot with another zone is listed', async () => {
+  const { pool } = api.deps.database
+  const lot = await aLot(api, { lat: 48.14697, lng: -103.61797, time_zone: 'America/Denver' })
+  const { compared, different } = await findZoneDifferences(pool, api.ports.now())
+  expect(compared).toBeGreaterThan(70_000)
+  expect(different).toEqual([
+    expect.objectContaining({ kind: 'LOT', name: lot.lot_id, exact: 'America/Chicago' }),
+  ])
+}, 300_000)
 
 test('places and landmarks that an earlier version loaded get their time zone at the next start', async () => {
   const { pool } = api.deps.database
