@@ -1,4 +1,5 @@
-import { atLocal, localParts, plusLocalDays } from '../time/zone.ts'
+import { spanOnWall, wallOf } from '../recurrence/wall.ts'
+import { MINUTES_PER_DAY } from '../time/instant.ts'
 
 /** When a person wants no pushes and texts: local minutes of the day, the end possibly on the next day. */
 export interface QuietHours {
@@ -9,28 +10,17 @@ export interface QuietHours {
 
 const minuteMs = 60_000
 
-/** Returns when the quiet hours end that contain an instant, or null if it is in none. */
+/**
+ * Returns when the quiet hours end that contain an instant, or null if it is in none. Skipped and repeated times are those of
+ * time/zone.ts: quiet hours from 1:30 AM begin with the first 1:30 AM, and stay when the clock is set back before it.
+ */
 export function quietUntil({ from_minute, until_minute, time_zone }: QuietHours, now: Date): Date | null {
   const at = Math.floor(now.getTime() / minuteMs)
-  const { year, month, day, hour, minute } = localParts(time_zone, at)
-  const local = hour * 60 + minute
-  const isOvernight = until_minute <= from_minute
-  const isQuiet = isOvernight
-    ? local >= from_minute || local < until_minute
-    : local >= from_minute && local < until_minute
-  if (!isQuiet) return null
-  const noon = atLocal(time_zone, { year, month, day, hour: 12 })
-  const ends_on = localParts(
-    time_zone,
-    isOvernight && local >= from_minute ? plusLocalDays(time_zone, noon, 1) : noon,
-  )
-  const ends_at = atLocal(time_zone, {
-    year: ends_on.year,
-    month: ends_on.month,
-    day: ends_on.day,
-    hour: Math.floor(until_minute / 60),
-    minute: until_minute % 60,
-  })
-  // The hour after the clock is set back repeats: the first of both may have passed.
-  return ends_at > at ? new Date(ends_at * minuteMs) : null
+  const until = until_minute <= from_minute ? until_minute + MINUTES_PER_DAY : until_minute
+  const today = Math.floor(wallOf(time_zone, at) / MINUTES_PER_DAY) * MINUTES_PER_DAY
+  for (const day of [today - MINUTES_PER_DAY, today]) {
+    const span = spanOnWall(time_zone, day + from_minute, day + until)
+    if (span && span.from <= at && at < span.to) return new Date(span.to * minuteMs)
+  }
+  return null
 }
