@@ -75,7 +75,7 @@ export interface ResidentRecord {
 export interface Finding {
   code: ResidentValidationCode
   severity: ResidentSeverity
-  /** Of INVALID_PHONE: what is wrong with the number. */
+  /** What is wrong with the number, with INVALID_PHONE. */
   phone_fault?: PhoneFault
 }
 

@@ -38,7 +38,7 @@ const landmark = chicago('LANDMARK')
 const station = chicago('STATION')
 const neighborhood = chicago('NEIGHBORHOOD')
 
-/** Of the airports in the list; where a state has two zones, all of its airports here are in one. */
+/** The time zones of the airports in the list. Where a state has two zones, all of its airports here are in one. */
 const zones: Record<string, readonly string[]> = {
   'America/New_York': ['GA', 'NY', 'NJ', 'MA', 'DC', 'VA', 'FL', 'PA'],
   'America/Chicago': ['IL', 'WI', 'TX', 'MN', 'MO'],
