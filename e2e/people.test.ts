@@ -135,6 +135,7 @@ fullTest('a table of invites is checked, corrected, and sent', async () => {
     .fill('email,first_name,role,spot\none@people.example,One,,A3\nnobody,Two,king,Z9\n')
   await page.getByRole('button', { name: 'Preview invites' }).click()
   await page.getByText('1 person is ready to invite. 1 row needs changes.').waitFor()
+  await page.getByText('Columns are separated by commas.').waitFor()
   await page.getByText(/This is not a valid email address/).waitFor()
   await looksWell(page, 'invites-many-desk')
   await page.getByRole('button', { name: 'Invite 1 person and skip the rest' }).click()

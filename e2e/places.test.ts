@@ -148,6 +148,7 @@ fullTest('spots are added by range and from a table, changed together, and remov
   await page.getByLabel('Or paste the rows here').fill('label,type,zone\nC1,compact,Roof\nA1,,\nC2,tram,Roof')
   await page.getByRole('button', { name: 'Preview spots' }).click()
   await page.getByText('2 of 3 rows have problems').waitFor()
+  await page.getByText('Columns are separated by commas.').waitFor()
   await looksWell(page, 'spots-table-refused-desk')
   await page
     .getByLabel('Or paste the rows here')

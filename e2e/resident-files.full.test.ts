@@ -64,6 +64,7 @@ test('a rent roll is uploaded, its columns are matched, and its import is applie
     buffer: Buffer.from(table),
   })
   await page.getByText('3 rows in rent-roll.csv.').waitFor()
+  await page.getByText('Columns are separated by commas.').waitFor()
   await page.getByText('Choose the columns of the name').waitFor()
   await page.getByLabel('Email').selectOption('Mail to')
   await page.getByText('harper@residents.example').waitFor()

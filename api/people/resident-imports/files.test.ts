@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
 import { aMember, type Person } from '../../testing/factories/people.ts'
+import { workbook } from '../resident-files/testing/workbook.ts'
 
 let api: TestApi
 let lot_id: string
@@ -92,6 +93,45 @@ test('a row whose phone number cannot be used says why', async () => {
   const { id } = await start(file.id, file.mapping)
   const { items } = await api.call(listImportRowsRoute, { params: { import_id: id }, query: {} }, owner.token)
   expect(items).toMatchObject([{ codes: ['INVALID_PHONE'], phone_fault: 'no_country_code', phone: null }])
+})
+
+test('a workbook with a header of two rows and a unit of two roommates is previewed as it is shown', async () => {
+  const bytes = await workbook([
+    [
+      { value: 'Unit', rowSpan: 2 },
+      { value: 'Resident', rowSpan: 2 },
+      { value: 'E-mail', rowSpan: 2 },
+      { value: 'Move', columnSpan: 2 },
+      null,
+    ],
+    [null, null, null, { value: 'In' }, { value: 'Out' }],
+    [
+      { value: '101', rowSpan: 2 },
+      { value: 'Lovelace, Ada' },
+      { value: 'ada@residents.example' },
+      { value: new Date('2026-01-05T00:00:00Z'), type: Date, format: 'mm/dd/yyyy' },
+      null,
+    ],
+    [null, { value: 'Hopper, Grace' }, { value: 'grace@residents.example' }, { value: '1/6/2026' }, null],
+  ] as never)
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(bytes)], 'rent-roll.xlsx'))
+  const file = await api.call(
+    uploadResidentFileRoute,
+    { params: { data_source_id }, body: form },
+    owner.token,
+  )
+  expect(file).toMatchObject({
+    separator: null,
+    columns: ['Unit', 'Resident', 'E-mail', 'Move In', 'Move Out'],
+    mapping: { full_name: 'Resident', moves_in: 'Move In', moves_out: 'Move Out' },
+  })
+  const { id } = await start(file.id, file.mapping)
+  const rows = await api.call(listImportRowsRoute, { params: { import_id: id }, query: {} }, owner.token)
+  expect(rows.items.map(({ name, unit, access_from }) => [name, unit, access_from])).toEqual([
+    ['Ada Lovelace', '101', '2026-01-05'],
+    ['Grace Hopper', '101', '2026-01-06'],
+  ])
 })
 
 test('a discarded preview changes nothing, and the file is deleted', async () => {
