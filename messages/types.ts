@@ -7518,7 +7518,7 @@ export interface Messages {
       mapTitle: 'Match columns'
       mapText: '{rows, plural, one {1 row} other {# rows}} in {file}. Check what each column means; we suggested what we recognized.'
       noColumn: 'Not in the file'
-      refused: '{count, plural, one {1 row has more or fewer cells than the header.} other {# rows have more or fewer cells than the header.}} Correct them in the file, then upload it again: {rows}.'
+      refused: '{count, plural, one {1 row has more or fewer cells than the header.} other {# rows have more or fewer cells than the header.}} Correct the file, then upload it again: {rows}.'
       refusedTitle: '{count, plural, one {1 row has more or fewer cells than the header.} other {# rows have more or fewer cells than the header.}}'
       refusedText: 'Correct these rows in the file, then upload it again.'
       refusedRow: 'Row {row, number}: {message}'
