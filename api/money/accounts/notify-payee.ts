@@ -4,7 +4,7 @@ import type { Settings } from '@openspot/core/settings.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
-import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import type { Ports } from '../../ports.ts'
 import { listRecipients } from './notify-payee.sql.ts'
 
@@ -34,7 +34,8 @@ export async function notifyPayee(
   const lot_id = payee.user_id === null ? payee.lot_id : null
   const path = lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
   const name = kind === 'PAYOUT_ACCOUNT_CHANGED' && bank === undefined ? 'PAYOUT_ACCOUNT_GONE' : kind
-  for (const { user_id, to_address, language, lot_name } of await listRecipients(tx, lot_id, payee.user_id)) {
+  const recipients = await listRecipients(tx, lot_id, payee.user_id)
+  const notices = recipients.map(({ user_id, to_address, language, lot_name }): Notice => {
     const t = translatorFor(language)
     const facts = {
       has_lot: String(lot_name !== null),
@@ -46,7 +47,7 @@ export async function notifyPayee(
     }
     const title = t(`payoutNotices.${name}.heading`, facts)
     const text = t(`payoutNotices.${name}.text`, facts)
-    await dispatchNotice({ ports, settings }, tx, {
+    return {
       user_id,
       lot_id,
       kind,
@@ -59,6 +60,7 @@ export async function notifyPayee(
         subject: t(`payoutNotices.${name}.subject`, facts),
         button: t(`payoutNotices.${name}.button`),
       },
-    })
-  }
+    }
+  })
+  await dispatchNotices({ ports, settings }, tx, notices)
 }

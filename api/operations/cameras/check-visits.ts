@@ -6,7 +6,7 @@ import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { eachByItself, Tried } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
-import { type DispatchDeps, dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { type DispatchDeps, dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import { matchColumns, matchRead } from './match-read.ts'
 import { type DueVisit, listDueVisits, listStaffOfVisit, lockVisit, updateVisit } from './visits.sql.ts'
 
@@ -100,14 +100,15 @@ async function notifyStaff(
   state: 'OVERSTAY' | 'NO_RIGHT',
 ): Promise<void> {
   const kind = state === 'OVERSTAY' ? 'OVERSTAY' : 'UNKNOWN_VEHICLE'
-  for (const { user_id, email, language, lot_name, time_zone } of await listStaffOfVisit(tx, visit.lot_id)) {
+  const staff = await listStaffOfVisit(tx, visit.lot_id)
+  const notices = staff.map(({ user_id, email, language, lot_name, time_zone }): Notice => {
     const t = translatorFor(language)
     const since = formatInFullWithZone(visit.right_ends_at ?? visit.first_seen_at, {
       zone: time_zone,
       locale: localeOf(t),
     })
     const values = { plate: visit.plate, lot: lot_name, since }
-    await dispatchNotice(deps, tx, {
+    return {
       user_id,
       lot_id: visit.lot_id,
       kind,
@@ -116,6 +117,7 @@ async function notifyStaff(
       text: t(`cameraNotices.${kind}.text`, values),
       path: `/lots/${visit.lot_id}/visits`,
       to_address: email,
-    })
-  }
+    }
+  })
+  await dispatchNotices(deps, tx, notices)
 }

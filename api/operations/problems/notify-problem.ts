@@ -2,7 +2,7 @@ import type { ProblemNoticeKind } from '@openspot/core/problems/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
-import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import { getReporter, listProblemStaff, type ProblemRow } from './problems.sql.ts'
 
 interface Recipient {
@@ -19,10 +19,11 @@ export async function notifyProblemStaff(
   tx: Tx,
   problem: ProblemRow,
 ): Promise<void> {
-  for (const { role, ...person } of await listProblemStaff(tx, problem.lot_id, problem.reporter_id)) {
-    const is_emailed = role !== 'PATROLLER'
-    await notify(app, tx, problem, { ...person, is_emailed }, 'PROBLEM_REPORTED')
-  }
+  const staff = await listProblemStaff(tx, problem.lot_id, problem.reporter_id)
+  const notices = staff.map(({ role, ...person }) =>
+    noticeOf(problem, { ...person, is_emailed: role !== 'PATROLLER' }, 'PROBLEM_REPORTED'),
+  )
+  await dispatchNotices(app, tx, notices)
 }
 
 /** Notifies the reporter of what the staff answered. */
@@ -33,16 +34,14 @@ export async function notifyReporter(
 ): Promise<void> {
   const { email, contact_email, language } = await getReporter(tx, problem.reporter_id)
   const person = { id: problem.reporter_id, email: email ?? contact_email, language, is_emailed: true }
-  await notify(app, tx, problem, person, 'PROBLEM_ANSWERED')
+  await dispatchNotices(app, tx, [noticeOf(problem, person, 'PROBLEM_ANSWERED')])
 }
 
-async function notify(
-  app: Pick<FastifyInstance, 'ports' | 'settings'>,
-  tx: Tx,
+function noticeOf(
   problem: ProblemRow,
   { id: user_id, email: to_address, language, is_emailed }: Recipient,
   kind: ProblemNoticeKind,
-): Promise<void> {
+): Notice {
   const t = translatorFor(language)
   const isReporter = kind === 'PROBLEM_ANSWERED'
   const { lot_id, spot_label, answer } = problem
@@ -57,7 +56,7 @@ async function notify(
   }
   const title = t(`problemNotices.${kind}.heading`, values)
   const text = t(`problemNotices.${kind}.text`, values)
-  await dispatchNotice(app, tx, {
+  return {
     user_id,
     lot_id,
     kind,
@@ -71,5 +70,5 @@ async function notify(
       button: t(`problemNotices.${kind}.button`),
       ...(isReporter ? {} : { is_default: is_emailed }),
     },
-  })
+  }
 }

@@ -2,7 +2,7 @@ import type { LotRole, MembershipNoticeKind } from '@openspot/core/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
-import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import { findMemberAddress, getNotifyingLot, getUserName, listOtherAdmins } from './notify.sql.ts'
 
 type Teller = Pick<FastifyInstance, 'ports' | 'settings'>
@@ -35,7 +35,7 @@ async function write(app: Teller, tx: Tx, about: About, to: Told[], path: string
   const lot = await getNotifyingLot(tx, about.lot_id)
   const { first_name, last_name } = await getUserName(tx, about.user_id)
   const name = [first_name, last_name].filter(Boolean).join(' ')
-  for (const { id, email, language } of to) {
+  const notices = to.map(({ id, email, language }): Notice => {
     const t = translatorFor(language)
     const facts = { lot: lot.name, who: name || t('membershipNotices.someone'), role: about.role }
     // The subject of an email from a lot that the platform has not reviewed must not contain text by its owner.
@@ -43,7 +43,7 @@ async function write(app: Teller, tx: Tx, about: About, to: Told[], path: string
       lot.trust_level === 'NEW'
         ? t('membershipNotices.newLotSubject')
         : t(`membershipNotices.${about.kind}.subject`, facts)
-    await dispatchNotice(app, tx, {
+    return {
       user_id: id,
       lot_id: about.lot_id,
       kind: about.kind,
@@ -53,6 +53,7 @@ async function write(app: Teller, tx: Tx, about: About, to: Told[], path: string
       path,
       to_address: email,
       email: { subject, button: t(`membershipNotices.${about.kind}.button`) },
-    })
-  }
+    }
+  })
+  await dispatchNotices(app, tx, notices)
 }

@@ -2,7 +2,7 @@ import type { ResidentNoticeKind } from '@openspot/core/residents/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
-import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import { getNotifyingLot } from '../memberships/notify.sql.ts'
 import type { Recipient } from '../recipients/recipients.sql.ts'
 
@@ -45,7 +45,7 @@ export async function notifyAbout(
 ): Promise<void> {
   if (people.length === 0) return
   const lot = await getNotifyingLot(tx, lot_id)
-  for (const { id, email, language } of people) {
+  const notices = people.map(({ id, email, language }): Notice => {
     const t = translatorFor(language)
     const facts = { ...noValues, ...values, lot: lot.name }
     const title = t(`residentNotices.${kind}.heading`, facts)
@@ -55,7 +55,7 @@ export async function notifyAbout(
       lot.trust_level === 'NEW'
         ? t('membershipNotices.newLotSubject')
         : t(`residentNotices.${kind}.subject`, facts)
-    await dispatchNotice({ ports, settings }, tx, {
+    return {
       user_id: id,
       lot_id,
       kind,
@@ -65,6 +65,7 @@ export async function notifyAbout(
       path,
       to_address: email,
       email: { subject, button: t(`residentNotices.${kind}.button`) },
-    })
-  }
+    }
+  })
+  await dispatchNotices({ ports, settings }, tx, notices)
 }

@@ -25,6 +25,10 @@ const causedByOthers = [
   'membership_role',
 ]
 
+/** Whether emails of a kind may be suppressed. */
+export const isLimited = (kind: string): boolean =>
+  [links, security, causedByOthers].some((kinds) => kinds.includes(kind))
+
 const PER_HOUR = 3
 const PER_DAY = 10
 /** The maximum number of emails per day that a lot may send to outsiders before the platform has reviewed it. */

@@ -16,24 +16,31 @@ interface Notice {
   is_hidden: boolean
 }
 
-/** Inserts a notice in the transaction of its event. Returns its ID, or null if it was inserted before. */
-export async function insertNotice(
+/** Inserts notices to different people in the transaction of their event. Returns the ID of each that is new, by person. */
+export async function insertNotices(
   tx: Tx,
-  { title, text, ...notice }: Notice,
+  notices: readonly Notice[],
   now: Date,
-): Promise<string | null> {
+): Promise<ReadonlyMap<string, string>> {
   const written = await tx
     .insertInto('notifications')
-    .values({ ...notice, params: JSON.stringify({ title, text }), created_at: now.toISOString() })
+    .values(
+      notices.map(({ title, text, ...notice }) => ({
+        ...notice,
+        params: JSON.stringify({ title, text }),
+        created_at: now.toISOString(),
+      })),
+    )
     .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return written?.id ?? null
+    .returning(['id', 'user_id'])
+    .execute()
+  return new Map(written.map(({ id, user_id }) => [user_id, id]))
 }
 
 const ways = statement(
-  'find_ways_to_person',
+  'find_ways_to_people',
   {
+    user_id: 'uuid',
     language: 'text',
     chosen: json<Partial<Record<NoticeChannel, boolean>>>(),
     from_minute: 'quiet_hours.from_minute?',
@@ -42,18 +49,16 @@ const ways = statement(
     device_ids: 'uuid[]',
     phone: 'text?',
   },
-  `select u.language,
+  `select u.id as user_id, u.language,
      (select coalesce(jsonb_object_agg(p.channel, p.is_on), '{}') from notice_preferences p where p.user_id = u.id and p.kind = $2) as chosen,
      q.from_minute, q.until_minute, q.time_zone,
      array(select d.id from push_devices d join sessions s on s.id = d.session_id and s.user_id = d.user_id
        where d.user_id = u.id and s.revoked_at is null and s.expires_at > $3::timestamptz order by d.id) as device_ids,
      (select n.phone from text_numbers n where n.user_id = u.id and n.confirmed_at is not null and n.rejected_code is null
        and not exists (select from text_stops t where t.phone = n.phone)) as phone
-   from users u left join quiet_hours q on q.user_id = u.id where u.id = $1`,
+   from users u left join quiet_hours q on q.user_id = u.id where u.id = any($1::uuid[])`,
 )
 
-/** Returns what a person chose for a kind, and where pushes and texts to them go. */
-export async function findWaysTo(tx: Tx, user_id: string, kind: NoticeKind, now: Date) {
-  const rows = await queryPrepared(tx, ways, [user_id, kind, now.toISOString()])
-  return rows[0]
-}
+/** Returns what each person chose for a kind, and where pushes and texts to them go. */
+export const findWaysTo = (tx: Tx, user_ids: readonly string[], kind: NoticeKind, now: Date) =>
+  queryPrepared(tx, ways, [user_ids, kind, now.toISOString()])

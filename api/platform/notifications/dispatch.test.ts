@@ -5,11 +5,12 @@ import {
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { noticeChannels } from '@openspot/core/notifications/enums.ts'
 import { everyNotificationKind, type NoticeKind, noticeRules } from '@openspot/core/notifications/kinds.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { aPerson, type Person } from '../../testing/factories/people.ts'
 import { aBrowser, type Messengers, startMessengers } from '../push/testing/messaging.ts'
-import { dispatchNotice } from './dispatch.ts'
+import { dispatchNotice, dispatchNotices } from './dispatch.ts'
 
 let all: Messengers
 beforeAll(async () => {
@@ -44,6 +45,50 @@ const patch = (
 ) => all.api.call(patchNotificationSettingsRoute, { body }, person.token)
 const turn = (person: Person, kind: NoticeKind, channel: (typeof noticeChannels)[number], is_on: boolean) =>
   patch(person, { changes: [{ kind, channel, is_on }] })
+
+describe('notices to several people', () => {
+  const noticeTo = ({ user_id, email: to_address }: Person) => ({
+    user_id,
+    lot_id: null,
+    kind: 'UNKNOWN_VEHICLE' as const,
+    about: 'visit',
+    title: 'Title',
+    text: 'Text.',
+    path: '/me',
+    to_address,
+  })
+  const dispatchTo = (people: readonly Person[]) =>
+    all.api.deps.database.db
+      .transaction()
+      .execute((tx) => dispatchNotices(all.api.deps, tx, people.map(noticeTo)))
+  const several = (count: number) => Promise.all(Array.from({ length: count }, () => aPerson(all.api)))
+
+  test('reach each of them in the ways that each chose, and those who have one already not again', async () => {
+    const [plain, quiet, told] = (await several(3)) as [Person, Person, Person]
+    await turn(plain, 'UNKNOWN_VEHICLE', 'EMAIL', true)
+    await turn(quiet, 'UNKNOWN_VEHICLE', 'EMAIL', false)
+    await turn(told, 'UNKNOWN_VEHICLE', 'EMAIL', true)
+    expect(await dispatchTo([told])).toEqual(new Set([told.user_id]))
+    expect(await dispatchTo([plain, quiet, told])).toEqual(new Set([plain.user_id, quiet.user_id]))
+    for (const person of [plain, quiet, told]) expect(await inboxOf(person)).toEqual(['UNKNOWN_VEHICLE'])
+    expect(await emailsTo(plain)).toEqual(['unknown_vehicle'])
+    expect(await emailsTo(quiet)).toEqual([])
+    expect(await emailsTo(told)).toEqual(['unknown_vehicle'])
+  })
+
+  test('take as many statements for twenty people as for two', async () => {
+    const counted = async (count: number) => {
+      const people = await several(count)
+      for (const person of people) await turn(person, 'UNKNOWN_VEHICLE', 'EMAIL', true)
+      const spy = vi.spyOn(pg.Client.prototype, 'query')
+      await dispatchTo(people)
+      const statements = spy.mock.calls.length
+      spy.mockRestore()
+      return statements
+    }
+    expect(await counted(20)).toBe(await counted(2))
+  })
+})
 
 describe('preferences', () => {
   test('list every kind of the product with its defaults, those of the platform only for its administrators', async () => {

@@ -10,7 +10,7 @@ import { refuse } from '../../errors.ts'
 import { callerOf } from '../../plugins/access.ts'
 import type { Caller } from '../../plugins/session.ts'
 import { deleteDevice, listDevices, type NewDevice, saveDevice } from '../push/devices.sql.ts'
-import { findPush, insertPush } from '../push/push-messages.sql.ts'
+import { findPush, insertPushes } from '../push/push-messages.sql.ts'
 import { isPublicKey } from '../push/vapid.ts'
 import { pushKey, toDevice } from './settings.ts'
 
@@ -69,20 +69,16 @@ export const pushDeviceRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
       const now = app.ports.now()
-      const push_id = await app.db.transaction().execute((tx) =>
-        insertPush(
-          tx,
-          {
-            user_id,
-            device_id: request.params.push_device_id,
-            notification_id: null,
-            due_at: now,
-            expires_at: new Date(now.getTime() + testMinutes * 60_000),
-            is_stale: false,
-          },
-          now,
-        ),
-      )
+      const push = {
+        user_id,
+        device_id: request.params.push_device_id,
+        notification_id: null,
+        due_at: now,
+        expires_at: new Date(now.getTime() + testMinutes * 60_000),
+        is_stale: false,
+      }
+      const [push_id] = await app.db.transaction().execute((tx) => insertPushes(tx, [push], now))
+      if (push_id === undefined) throw new Error('The push was not written.')
       reply.status(202)
       return { push_id }
     },

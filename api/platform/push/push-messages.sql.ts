@@ -15,28 +15,35 @@ interface NewPush {
   is_stale: boolean
 }
 
-/** Writes a push in the caller's transaction. A job sends it after the commit, unless it is due later or stale. */
-export async function insertPush(tx: Tx, push: NewPush, now: Date): Promise<string> {
-  const { is_stale, due_at, expires_at, ...of } = push
-  const { id } = await tx
+/** Writes pushes in the caller's transaction. A job sends each after the commit, unless it is due later or stale. Returns their IDs. */
+export async function insertPushes(tx: Tx, pushes: readonly NewPush[], now: Date): Promise<string[]> {
+  if (pushes.length === 0) return []
+  const written = await tx
     .insertInto('push_messages')
-    .values({
-      ...of,
-      created_at: now.toISOString(),
-      due_at: due_at.toISOString(),
-      expires_at: expires_at.toISOString(),
-      ...(is_stale ? { state: 'DROPPED' as const, dropped_because: 'QUIET_HOURS' as const } : {}),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (!is_stale && due_at <= now) await queuePush(tx, id)
-  return id
+    .values(
+      pushes.map(({ is_stale, due_at, expires_at, ...of }) => ({
+        ...of,
+        created_at: now.toISOString(),
+        due_at: due_at.toISOString(),
+        expires_at: expires_at.toISOString(),
+        state: is_stale ? ('DROPPED' as const) : ('WAITING' as const),
+        dropped_because: is_stale ? ('QUIET_HOURS' as const) : null,
+      })),
+    )
+    .returning(['id', 'state', 'due_at'])
+    .execute()
+  const due = written.filter(({ state, due_at }) => state === 'WAITING' && new Date(due_at) <= now)
+  await queuePushes(
+    tx,
+    due.map(({ id }) => id),
+  )
+  return written.map(({ id }) => id)
 }
 
-async function queuePush(db: Db, push_id: string): Promise<void> {
-  await sql`select add_job('deliver_push', json_build_object('push_id', ${push_id}::uuid), max_attempts => 3)`.execute(
-    db,
-  )
+async function queuePushes(db: Db, push_ids: readonly string[]): Promise<void> {
+  if (push_ids.length === 0) return
+  await sql`select add_job('deliver_push', json_build_object('push_id', push_id), max_attempts => 3)
+    from unnest(${push_ids}::uuid[]) push_id`.execute(db)
 }
 
 const claim = statement(
