@@ -2,6 +2,8 @@ import { declaredStatements } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 
 interface PlanNode {
+  'Node Type': string
+  'Index Name'?: string
   'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
@@ -41,15 +43,28 @@ export async function rowsRead(
   values: readonly (string | null)[],
   tables: readonly string[],
 ): Promise<number[]> {
+  return (await plansOf(pool, label, values)).map((nodes) =>
+    nodes.reduce(
+      (sum, node) =>
+        tables.includes(node['Relation Name'] ?? '')
+          ? sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+          : sum,
+      0,
+    ),
+  )
+}
+
+/** Runs a declared statement under both plans, and returns all nodes of each. */
+export async function plansOf(
+  pool: pg.Pool,
+  label: string,
+  values: readonly (string | null)[],
+): Promise<PlanNode[][]> {
   const statement = declaredStatements().find((one) => one.label === label)
   if (!statement) throw new Error(`There is no statement ${label}.`)
-  const readBy = (node: PlanNode): number =>
-    (tables.includes(node['Relation Name'] ?? '')
-      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      : 0) + (node.Plans ?? []).reduce((sum, one) => sum + readBy(one), 0)
   const client = await pool.connect()
   try {
-    const read: number[] = []
+    const plans: PlanNode[][] = []
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`set plan_cache_mode = ${mode}`)
       await client.query(`prepare measured as ${statement.text}`)
@@ -60,10 +75,12 @@ export async function rowsRead(
       await client.query('deallocate measured')
       const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
       if (!plan) throw new Error(`PostgreSQL explained nothing about ${label}.`)
-      read.push(readBy(plan))
+      plans.push(nodesOf(plan))
     }
-    return read
+    return plans
   } finally {
     client.release(true)
   }
 }
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]

@@ -25,6 +25,21 @@ create or replace trigger memberships_previous after update of status, group_id 
   for each row when (old.status = 'ACTIVE' and (old.status, old.group_id) is distinct from (new.status, new.group_id))
   execute function keep_previous_membership();
 
+-- Returns the facts of a reservation at a past moment if it was one then and touches a time. `p_facts` is what it had before the first
+-- change after that moment; null if it did not change.
+create or replace function facts_within(p_at timestamptz, p_within tstzrange, p_status reservation_status, p_confirmed_at timestamptz,
+  p_canceled_at timestamptz, p_car_id uuid, p_spot_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_facts jsonb)
+returns table (car_id uuid, spot_id uuid, starts_at timestamptz, ends_at timestamptz) language sql stable as $$
+  select f.car_id, f.spot_id, f.starts_at, f.ends_at
+  from (
+    select case when p_facts is null then p_car_id else (p_facts ->> 'car_id')::uuid end as car_id,
+      coalesce((p_facts ->> 'spot_id')::uuid, p_spot_id) as spot_id,
+      coalesce((p_facts ->> 'starts_at')::timestamptz, p_starts_at) as starts_at,
+      case when p_facts is null then p_ends_at else (p_facts ->> 'ends_at')::timestamptz end as ends_at) f
+  where tstzrange(f.starts_at, f.ends_at) && p_within
+    and (p_status = 'ACTIVE' or p_status = 'CANCELED' and p_confirmed_at is not null and p_canceled_at > p_at)
+$$;
+
 -- Returns the reservations of a lot within a time as they were at a past moment, with the facts that they had then. One that
 -- staff entered later for that time is returned too.
 create or replace function reservations_as_of(p_lot_id uuid, p_at timestamptz, p_within tstzrange)
@@ -43,13 +58,8 @@ language sql stable as $$
   select r.id, r.user_id, f.car_id, f.spot_id, f.starts_at, f.ends_at, r.created_at
   from candidates k join reservations r on r.id = k.id and r.lot_id = p_lot_id
     left join changed c on c.reservation_id = r.id
-    cross join lateral (
-      select case when c.facts is null then r.car_id else (c.facts ->> 'car_id')::uuid end as car_id,
-        coalesce((c.facts ->> 'spot_id')::uuid, r.spot_id) as spot_id,
-        coalesce((c.facts ->> 'starts_at')::timestamptz, r.starts_at) as starts_at,
-        case when c.facts is null then r.ends_at else (c.facts ->> 'ends_at')::timestamptz end as ends_at) f
-  where tstzrange(f.starts_at, f.ends_at) && p_within
-    and (r.status = 'ACTIVE' or r.status = 'CANCELED' and r.confirmed_at is not null and r.canceled_at > p_at)
+    cross join lateral facts_within(p_at, p_within, r.status, r.confirmed_at, r.canceled_at, r.car_id, r.spot_id, r.starts_at, r.ends_at,
+      c.facts) f
 $$;
 
 -- Returns the reservations of a lot that gave a right to park at a past moment.
@@ -57,6 +67,20 @@ create or replace function reservations_at(p_lot_id uuid, p_at timestamptz)
 returns table (id uuid, user_id uuid, car_id uuid, spot_id uuid, starts_at timestamptz, ends_at timestamptz) language sql stable as $$
   select r.id, r.user_id, r.car_id, r.spot_id, r.starts_at, r.ends_at
   from reservations_as_of(p_lot_id, p_at, tstzrange(p_at, p_at, '[]')) r
+$$;
+
+-- Returns one reservation of a lot if it gave a right to park at a past moment, as it was then. Always a lookup (offset 0), never a join.
+create or replace function reservation_at(p_lot_id uuid, p_reservation_id uuid, p_at timestamptz)
+returns table (id uuid, user_id uuid, car_id uuid, spot_id uuid, starts_at timestamptz, ends_at timestamptz) language sql stable as $$
+  select r.id, r.user_id, f.car_id, f.spot_id, f.starts_at, f.ends_at
+  from reservations r
+    left join lateral (
+      select e.details -> 'from' as facts from reservation_events e
+      where e.reservation_id = r.id and e.lot_id = r.lot_id and e.at > p_at and e.details -> 'from' ? 'spot_id'
+      order by e.at, e.id limit 1) c on true
+    cross join lateral facts_within(p_at, tstzrange(p_at, p_at, '[]'), r.status, r.confirmed_at, r.canceled_at, r.car_id, r.spot_id,
+      r.starts_at, r.ends_at, c.facts) f
+  where r.id = p_reservation_id and r.lot_id = p_lot_id offset 0
 $$;
 
 -- Returns the assignee of each spot of a lot at a past moment; a spot that had none is not returned.

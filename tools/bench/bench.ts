@@ -10,6 +10,7 @@ import { measure, measureBookings } from './measure.ts'
 import { makeMinimal } from './minimal.ts'
 import { measurePages } from './pages.ts'
 import { allowExplain } from './plans.ts'
+import { benchPlates } from './plates.ts'
 import { startProcesses } from './processes.ts'
 import { report, reportPages, reportPlans, reportRatios } from './report.ts'
 import { benchResidents } from './residents.ts'
@@ -17,8 +18,8 @@ import { tryRowSecurity } from './row-security.ts'
 import { sizeNames, sizeOf } from './size.ts'
 
 const use =
-  'npm run bench -- [--size tiny|small|large] [--seed N] [--verbose] [--only booking|pages] | --row-security | --against <checkout> | --residents N [--way NAME]'
-const parts = ['booking', 'pages'] as const
+  'npm run bench -- [--size tiny|small|large] [--seed N] [--verbose] [--only booking|pages|plates] | --row-security | --against <checkout> | --residents N [--way NAME]'
+const parts = ['booking', 'pages', 'plates'] as const
 const print = (line: string) => console.log(line)
 
 /**
@@ -44,6 +45,7 @@ export async function bench(args: string[]): Promise<number> {
     const { client, owner_url, database_url, base } = database
     if (residents !== null)
       return await benchResidents(database, size, { count: residents, only: way }, print)
+    if (only === 'plates') return await benchPlates(database, print)
     await makeMinimal(client)
     await makeBigLot(client, size)
     const kind = only === 'pages' ? 'product_with_pages' : 'product'
@@ -92,7 +94,7 @@ function readArgs(args: string[]) {
       throw new PlainError(`The number of residents must be a whole number. ${use}`)
     const only = parts.find((part) => part === values.only) ?? null
     if (values.only !== undefined && only === null)
-      throw new PlainError(`--only takes booking or pages. ${use}`)
+      throw new PlainError(`--only takes booking, pages, or plates. ${use}`)
     return {
       size: sizeOf(name),
       seed: Number(seed),

@@ -3,7 +3,7 @@ import type { PlateLookupResult } from '@openspot/core/enums.ts'
 import { matchesOf } from '@openspot/core/plates/match.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Queryable } from '@openspot/db/database.ts'
-import { listMonitorVehicles } from '../../booking/monitor/vehicles.sql.ts'
+import { listNearRights } from '../../booking/monitor/plate-rights.sql.ts'
 
 /** The plate that someone read, normalized, and the moment they ask about. */
 export interface PlateQuestion {
@@ -22,9 +22,11 @@ export async function rightsOfPlate(
   of: PlateQuestion,
   now: Date,
 ): Promise<(PlateRight & { plate_normalized: string; user_id: string })[]> {
-  const vehicles = await listMonitorVehicles(db, of.lot_id, of.at.toISOString(), now)
-  const known = vehicles.map((each) => ({ ...each, plate_normalized: normalizePlate(each.plate) }))
-  return matchesOf(of, known)
+  const near = await listNearRights(db, of, now)
+  return matchesOf(
+    of,
+    near.map((each) => ({ ...each, plate_normalized: normalizePlate(each.plate) })),
+  )
 }
 
 /** Returns what a lookup found. Similar plates are no right: a person has to compare them with the vehicle. */

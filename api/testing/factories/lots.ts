@@ -33,6 +33,7 @@ export async function aLot(
     })
     .returning(['id', 'public_id'])
     .executeTakeFirstOrThrow()
+  if (spots === 0) return { lot_id: id, public_id, spot_ids: [] }
   const rows = await db
     .insertInto('spots')
     .values(Array.from({ length: spots }, (_, i) => ({ lot_id: id, spot_no: i + 1, label: `A${i + 1}` })))
