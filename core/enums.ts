@@ -171,6 +171,7 @@ export const notificationKinds = [
   'TO_ACCEPT',
   'NOTICE_GIVEN',
   'REFUND_MADE',
+  'PAID_TWICE',
   'PAYMENT_FAILED',
   'PAID_MONTH',
   'DEBT_ENDED',

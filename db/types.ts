@@ -1296,6 +1296,8 @@ export interface Payments {
   kind: Generated<PaymentMethodKind>;
   lot_id: string;
   payment_method_id: string | null;
+  second_returned_at: string | null;
+  second_taken_at: string | null;
   session_id: string | null;
   settled_at: string | null;
   status: Generated<PaymentStatus>;

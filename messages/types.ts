@@ -2101,6 +2101,8 @@ export interface Messages {
     price: 'Price'
     invoice: 'Invoice {number}'
     refunded: '{amount} refunded'
+    secondReturned: 'Paid twice. The second payment of {amount} was returned on {date}.'
+    secondTaken: 'Paid twice. The second payment of {amount} is being returned.'
     refundPending: '{amount} refund processing'
     cancelTitle: 'Cancel this reservation?'
     cancel: 'Cancel reservation'
@@ -4841,6 +4843,7 @@ export interface Messages {
       TO_ACCEPT: 'Reservation to accept'
       NOTICE_GIVEN: 'End of a monthly reservation'
       REFUND_MADE: 'Refund'
+      PAID_TWICE: 'Second payment returned'
       PAYMENT_FAILED: 'Payment failed'
       PAID_MONTH: 'Month paid'
       DEBT_ENDED: 'Reservation ended because of a debt'
@@ -7034,6 +7037,12 @@ export interface Messages {
       subject: '{refund} refund'
       heading: 'We refunded {refund}'
       text: 'We sent the refund to your payment method. It can take a few days to appear on your statement.'
+      button: 'View details'
+    }
+    PAID_TWICE: {
+      subject: 'Your second payment of {refund}'
+      heading: 'We returned {refund} that you paid twice'
+      text: 'Our payment provider took a second payment for something that was already paid. We sent it back to your payment method. It can take a few days to appear on your statement.'
       button: 'View details'
     }
     BILL: {

@@ -132,6 +132,11 @@ export const AdminInvoice = Type.Object({
       failure_message: Nullable(Type.String()),
       created_at: Instant,
       settled_at: Nullable(Instant),
+      second_taken_at: Nullable(Instant, {
+        description:
+          'When the provider took it although another payment pays the invoice. It is returned automatically.',
+      }),
+      second_returned_at: Nullable(Instant),
     }),
   ),
   refunds: Type.Array(Refund),

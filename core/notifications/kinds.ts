@@ -87,6 +87,7 @@ export const noticeRules: Record<NoticeKind, NoticeRule> = {
   MESSAGE_FROM_DRIVER: rule('HOSTING', pushed),
   MESSAGE_FROM_HOST: rule('RESERVATIONS', pushed),
   REFUND_MADE: rule('PAYMENTS', pushed, email),
+  PAID_TWICE: rule('PAYMENTS', pushed, email),
   PAYMENT_FAILED: rule('PAYMENTS', pushed, email),
   PAID_MONTH: rule('PAYMENTS', written, email),
   DEBT_ENDED: rule('PAYMENTS', pushed, email),

@@ -35,9 +35,13 @@ begin
   select p.* into the_payment from payments p where p.id = p_payment_id and p.lot_id = the_payment.lot_id for no key update;
   if the_payment.status = 'SUCCEEDED' then outcome := 'already'; return; end if;
   -- An attempt that had failed took money after all, although another one has paid or is paying: nothing is booked, and
-  -- the caller returns it.
+  -- the caller returns it (return_second_payment).
   if exists (select from payments p where p.invoice_id = the_invoice.id and p.lot_id = the_invoice.lot_id and p.id <> p_payment_id
-    and p.status not in ('FAILED', 'CANCELED')) then outcome := 'second'; return; end if;
+    and p.status not in ('FAILED', 'CANCELED')) then
+    update payments p set second_taken_at = p_now
+      where p.id = p_payment_id and p.lot_id = the_payment.lot_id and p.second_taken_at is null;
+    outcome := 'second'; return;
+  end if;
 
   update payments p set status = 'SUCCEEDED', settled_at = p_now, failure_code = null, failure_message = null,
       stripe_payment_intent_id = p_stripe_payment_intent_id, stripe_charge_id = p_stripe_charge_id
@@ -75,6 +79,20 @@ begin
     perform request_refund(p_now, uuidv7(), the_invoice.id, the_invoice.total_cents, policy.not_held_reason, null);
     outcome := 'refunded';
   end if;
+end $$;
+
+-- Records that the provider accepted the return of a second payment, and notifies the driver once. A fine or a plan has no reservation to
+-- notify about. Returns the lot; null if it was recorded before.
+create or replace function return_second_payment(p_now timestamptz, p_payment_id uuid) returns uuid language plpgsql as $$
+declare
+  the_payment payments;
+begin
+  update payments p set second_returned_at = p_now
+    where p.id = p_payment_id and p.second_taken_at is not null and p.second_returned_at is null returning * into the_payment;
+  if not found then return null; end if;
+  perform queue_job('notify', json_build_object('kind', 'PAID_TWICE', 'reservation_id', i.reservation_id, 'about', the_payment.id))
+    from invoices i where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.reservation_id is not null;
+  return the_payment.lot_id;
 end $$;
 
 -- When the driver pays a month themselves, that payment method pays for later months too, at the price agreed before.

@@ -50,7 +50,8 @@ const lines = `select jsonb_agg(jsonb_build_object('kind', l.kind, 'unit', l.uni
     'amount_cents', l.amount_cents, 'starts_at', l.starts_at, 'ends_at', l.ends_at, 'because', l.because) order by l.line_no)
   from invoice_lines l where l.invoice_id = i.id and l.lot_id = i.lot_id`
 const payments = `select jsonb_agg(jsonb_build_object('id', p.id, 'status', p.status, 'kind', p.kind, 'brand', m.brand, 'last4', m.last4,
-    'amount_cents', p.amount_cents, 'failure_message', p.failure_message, 'created_at', p.created_at, 'settled_at', p.settled_at)
+    'amount_cents', p.amount_cents, 'failure_message', p.failure_message, 'created_at', p.created_at, 'settled_at', p.settled_at,
+    'second_taken_at', p.second_taken_at, 'second_returned_at', p.second_returned_at)
     order by p.created_at desc)
   from payments p left join payment_methods m on m.id = p.payment_method_id where p.invoice_id = i.id and p.lot_id = i.lot_id`
 const refunds = `select jsonb_agg(to_jsonb(x) order by x.created_at desc) from (

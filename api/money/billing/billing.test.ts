@@ -21,6 +21,7 @@ import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs } from '../../testing/factories/reservations.ts'
 import { applyIntent } from '../payments/pay.ts'
+import { settlePayment } from '../payments/payments.sql.ts'
 import { bill } from './bill.ts'
 
 const DAY_MS = 86_400_000
@@ -220,7 +221,7 @@ test('does not tell a driver of a failed month who pays before the notice is sen
   expect(rows.map(({ kind }) => kind)).not.toContain('PAYMENT_FAILED')
 })
 
-test('returns the money of an attempt that had failed if another one has paid the invoice', async () => {
+test('a second payment of a paid invoice is returned, shown to the driver and the staff, and notified once', async () => {
   const { driver, reservation: booked } = await aMonthly('pm_card_chargeCustomerFail')
   await passDays(33)
   const [month] = await invoicesOf(booked)
@@ -245,10 +246,53 @@ test('returns the money of an attempt that had failed if another one has paid th
     expect(await applyIntent(deps, failed?.id ?? '', paid)).toEqual({ state: 'canceled' })
   const { data } = await api.deps.stripe.charges.list({ payment_intent: intent })
   expect(data.find(({ status }) => status === 'succeeded')).toMatchObject({ refunded: true })
-  expect(await adminInvoice(month?.id ?? '')).toMatchObject({
-    status: 'PAID',
-    paid_cents: 31_099,
-    refunds: [],
+  const second = {
+    id: failed?.id,
+    amount_cents: 31_099,
+    second_taken_at: api.ports.now().toISOString(),
+    second_returned_at: api.ports.now().toISOString(),
+  }
+  const shown = await adminInvoice(month?.id ?? '')
+  expect(shown).toMatchObject({ status: 'PAID', paid_cents: 31_099, refunds: [] })
+  expect(shown.payments.find(({ id }) => id === failed?.id)).toMatchObject({ status: 'FAILED', ...second })
+  expect(shown.payments.find(({ status }) => status === 'SUCCEEDED')).toMatchObject({
+    second_taken_at: null,
+    second_returned_at: null,
+  })
+  const { items } = await api.call(
+    listReservationInvoicesRoute,
+    { params: { reservation_id: booked.id } },
+    driver.token,
+  )
+  expect(items.map(({ id, second_payments }) => [id, second_payments])).toEqual(
+    items.map(({ id }) => [id, id === month?.id ? [second] : []]),
+  )
+  await api.runJobs()
+  const notices = await api.deps.database.pool.query<{ about: string; params: { title: string } }>(
+    `select about, params from notifications where user_id = $1 and kind = 'PAID_TWICE'`,
+    [driver.user_id],
+  )
+  expect(notices.rows).toMatchObject([
+    { about: failed?.id, params: { title: 'We returned $310.99 that you paid twice' } },
+  ])
+})
+
+test('a second payment that the provider has not taken back yet is shown as being returned', async () => {
+  const { reservation: booked } = await aMonthly()
+  const [invoice] = await invoicesOf(booked)
+  const { pool } = api.deps.database
+  const now = api.ports.now()
+  const attempt = await pool.query<{ id: string }>(
+    `insert into payments (lot_id, invoice_id, payment_method_id, status, kind, currency, amount_cents, created_at, session_id, consent_id)
+     select lot_id, invoice_id, payment_method_id, 'FAILED', kind, currency, amount_cents, $2, session_id, consent_id from payments where invoice_id = $1 returning id`,
+    [invoice?.id, now.toISOString()],
+  )
+  const settled = await settlePayment(pool, now, attempt.rows[0]?.id ?? '', 'pi_second', null)
+  expect(settled.outcome).toBe('second')
+  const { payments } = await adminInvoice(invoice?.id ?? '')
+  expect(payments.find(({ id }) => id === attempt.rows[0]?.id)).toMatchObject({
+    second_taken_at: now.toISOString(),
+    second_returned_at: null,
   })
 })
 

@@ -39,6 +39,16 @@ const select = (db: Db) =>
       sql<string | null>`case when i.kind = 'CORRECTION' then (select l.because from invoice_lines l
         where l.invoice_id = i.id and l.lot_id = i.lot_id order by l.line_no limit 1) end`.as('bill_reason'),
     )
+    .select(
+      sql<
+        Invoice['second_payments']
+      >`coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'amount_cents', x.amount_cents,
+          'second_taken_at', to_char(x.second_taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'second_returned_at', to_char(x.second_returned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.second_taken_at)
+        from payments x where x.invoice_id = i.id and x.lot_id = i.lot_id and x.second_taken_at is not null), '[]')`.as(
+        'second_payments',
+      ),
+    )
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 

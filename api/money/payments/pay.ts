@@ -11,6 +11,7 @@ import {
   findPayment,
   type PaymentRow,
   recordPaymentStatus,
+  recordSecondReturned,
   savePaymentIntent,
   settleDeduction,
   settlePayment,
@@ -183,7 +184,10 @@ export async function applyIntent(
   }
 }
 
-/** Returns the money of a payment whose invoice another payment pays. Neither is in our books, so the provider's lines match each other. */
+/**
+ * Returns the money of a payment whose invoice another payment pays, and records that for the driver and the staff. Neither is in our
+ * books, so the provider's lines match each other.
+ */
 async function returnSecond(
   deps: PaymentDeps,
   payment_id: string,
@@ -204,6 +208,8 @@ async function returnSecond(
       error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
     if (!isReturned) throw error
   }
+  const lot_id = await recordSecondReturned(deps.pool, deps.ports.now(), payment_id)
+  if (lot_id !== null) deps.changes.announce(lot_id)
   return { state: 'canceled' }
 }
 

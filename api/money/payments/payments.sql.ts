@@ -134,6 +134,21 @@ export async function recordPaymentStatus(
   )
 }
 
+const returned = statement(
+  'return_second_payment',
+  { lot_id: 'uuid?' },
+  'select return_second_payment($1, $2) as lot_id',
+)
+
+/** Records that the provider accepted the return of a second payment. Returns the lot, or null if it was recorded before. */
+export async function recordSecondReturned(
+  pool: pg.Pool,
+  now: Date,
+  payment_id: string,
+): Promise<string | null> {
+  return (await query(pool, returned, [now.toISOString(), payment_id]))[0]?.lot_id ?? null
+}
+
 export const settledShape = { outcome: 'text', lot_id: 'uuid?', reservation_id: 'uuid?' } as const
 export type Settled = RowOf<typeof settledShape>
 

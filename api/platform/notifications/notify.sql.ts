@@ -124,7 +124,9 @@ const refundToNotify = statement(
 const reservationToNotify = statement(
   'find_reservation_to_notify',
   reservationToNotifyShape,
-  `${reservation}, coalesce((select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents
+  `${reservation}, coalesce((select p.amount_cents from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
+             where p.id::text = $2 and i.reservation_id = r.id and p.second_taken_at is not null),
+             (select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents
            ${from} where r.id = $1`,
 )
 

@@ -12,6 +12,7 @@ import { tag, tagAround } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
+import { SecondPayments } from '@/ui/invoice/second-payments.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
@@ -56,7 +57,7 @@ export function Receipt({ reservation }: { reservation: Reservation }) {
       ) : null}
       <QueryState answer={invoices} rows={1} />
       {items.map((invoice) => (
-        <InvoiceLines key={invoice.id} invoice={invoice}>
+        <InvoiceLines key={invoice.id} invoice={invoice} zone={reservation.lot.time_zone}>
           {isPaid(invoice) && items.length > 1 ? <ReceiptOf invoice={invoice} /> : null}
         </InvoiceLines>
       ))}
@@ -84,7 +85,7 @@ const ReceiptOf = ({ invoice }: { invoice: Invoice }) => {
   )
 }
 
-function InvoiceLines({ invoice, children }: { invoice: Invoice; children: ReactNode }) {
+function InvoiceLines({ invoice, zone, children }: { invoice: Invoice; zone: string; children: ReactNode }) {
   const t = useTranslations()
   const { currency, total_cents } = invoice
   const lines = useApiQuery(listInvoiceLinesRoute, { params: { invoice_id: invoice.id } })
@@ -107,6 +108,7 @@ function InvoiceLines({ invoice, children }: { invoice: Invoice; children: React
             {t('driver.refundPending', { amount: moneyText(t, invoice.refund_pending_cents, currency) })}
           </span>
         ) : null}
+        <SecondPayments of={invoice.second_payments} currency={currency} zone={zone} />
         {children ? <span className={css.receipt}>{children}</span> : null}
       </div>
     </div>

@@ -12,6 +12,7 @@ import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { disputeText } from '@/ui/invoice/dispute-text.ts'
 import { isPaid, ReceiptButton, SendReceiptsButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { RefundRow } from '@/ui/invoice/refund-row.tsx'
+import { SecondPayments } from '@/ui/invoice/second-payments.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
@@ -142,6 +143,7 @@ function Troubles({ invoice, zone }: { invoice: AdminInvoice; zone: string }) {
           ) : null}
         </Note>
       ) : null}
+      <SecondPayments of={invoice.payments} currency={invoice.currency} zone={zone} />
       {invoice.disputes.map((dispute) => (
         <Note
           key={dispute.id}
