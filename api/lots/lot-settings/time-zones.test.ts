@@ -81,6 +81,19 @@ test('a zone to the west makes local times earlier, and one with the same clocks
   expect((await change(lot, { time_zone: 'America/Menominee' }, token)).time_zone).toBe('America/Menominee')
 })
 
+test('a monthly reservation needs a confirmation if the clocks of both zones agree only in winter', async () => {
+  const lot = await aLot(api, { month_cents: 20_000 })
+  const { token } = await aMember(api, lot.lot_id, 'ADMIN')
+  const driver = await aPerson(api)
+  const payment_method_id = await aCard(api, driver)
+  const starts_at = clockOf(api)(26)
+  await bookAs(api, driver, { spot_id: lot.spot_ids[0] ?? '', starts_at, ends_at: null, payment_method_id })
+  expect(await refused(lot, { time_zone: 'America/Regina' }, token)).toMatchObject({
+    code: 'time_zone_moves_reservations',
+    details: { reservations: 1, min_minutes: -60, max_minutes: -60 },
+  })
+})
+
 test('reservations that ended or were canceled need no confirmation', async () => {
   const { lot, token } = await bookedLot()
   await api.deps.database.pool.query(
