@@ -47,17 +47,19 @@ export function TimeZoneChoice({
     return (
       <Note tone="plain" title={t('lotSettings.zone.ask')}>
         <p>{t('lotSettings.zone.askText')}</p>
-        <Choice
-          name="time_zone_at"
-          legend={t('lotSettings.zone.ask')}
-          options={[time_zone, ...nearby].map((zone) => ({
-            value: zone,
-            content: zoneName(zone),
-            aside: timeIn(zone),
-          }))}
-          value={value ?? time_zone}
-          onChange={onChange}
-        />
+        <div className={css.zones}>
+          <Choice
+            name="time_zone_at"
+            legend={t('lotSettings.zone.ask')}
+            options={[time_zone, ...nearby].map((zone) => ({
+              value: zone,
+              content: zoneName(zone),
+              aside: timeIn(zone),
+            }))}
+            value={value ?? time_zone}
+            onChange={onChange}
+          />
+        </div>
       </Note>
     )
   return (
