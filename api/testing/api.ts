@@ -60,8 +60,42 @@ export interface TestApi {
  * Starts the API. `provider` replaces the stand-in with a real card provider, which has its own clock and data. `now`
  * sets the clock for tests that depend on another server's. `more` sets where log lines go and through which address
  * the database is reached, and which stand-in for messages may be called.
+ *
+ * A process keeps the modules of all its test files, and each of them keeps its API. A closed one lets go of what it was made of.
  */
-export async function testApi(
+export async function testApi(...order: Parameters<typeof startApi>): Promise<TestApi> {
+  let open: TestApi | null = await startApi(...order)
+  const running = (): TestApi => {
+    if (open === null) throw new Error('This API was closed.')
+    return open
+  }
+  const { base, ports, lines, owner_url } = open
+  return {
+    base,
+    ports,
+    lines,
+    owner_url,
+    get app() {
+      return running().app
+    },
+    get deps() {
+      return running().deps
+    },
+    get standIn() {
+      return running().standIn
+    },
+    call: (...what) => running().call(...what),
+    refusal: (...what) => running().refusal(...what),
+    runJobs: () => running().runJobs(),
+    async close() {
+      const closing = running()
+      await closing.close()
+      open = null
+    },
+  }
+}
+
+async function startApi(
   env: Record<string, string> = {},
   provider: StripeAddress | null = null,
   now: Date | null = null,

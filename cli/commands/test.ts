@@ -1,13 +1,19 @@
+import { compareWithBudgets, readExceptions } from '../test-runs/budgets.ts'
 import { ageOfFullRun, recordFullRun } from '../test-runs/full-runs.ts'
 import type { FileReport } from '../test-runs/report.ts'
+import type { MeasuredFile } from '../test-runs/run-end.ts'
 import { type Outcome, runTests, runTestsTwice } from '../test-runs/run-tests.ts'
 
+const onDatabase = ['--project=database', '--project=own process']
+
 /** The cheap ones first, because a part that fails ends the run. */
-const parts: { name: string; projects: string[]; has_browser: boolean }[] = [
-  { name: 'pure', projects: ['pure'], has_browser: false },
-  { name: 'first start', projects: ['first start'], has_browser: true },
-  { name: 'database', projects: ['database', 'own process'], has_browser: true },
-  { name: 'browser', projects: ['browser'], has_browser: true },
+const parts: { name: string; args: string[]; has_browser: boolean }[] = [
+  { name: 'pure', args: ['--project=pure'], has_browser: false },
+  { name: 'first start', args: ['--project=first start'], has_browser: true },
+  // In two halves, each with new processes: a process keeps the code and the data of all files that it has run.
+  { name: 'database, first half', args: [...onDatabase, '--shard=1/2'], has_browser: true },
+  { name: 'database, second half', args: [...onDatabase, '--shard=2/2'], has_browser: true },
+  { name: 'browser', args: ['--project=browser'], has_browser: true },
 ]
 /** More files than these are broken, not flaky. */
 const MOST_FLAKY_FILES = 3
@@ -27,23 +33,24 @@ export async function test(given: string[]): Promise<number> {
 }
 
 async function runParts(env: Record<string, string>, isFull: boolean): Promise<number> {
-  const all: Outcome = { is_good: true, is_broken: false, files: [], flaky: [] }
+  const all: Outcome = { is_good: true, is_broken: false, files: [], flaky: [], measured: [] }
   const began = performance.now()
   // Beside the pure tests, which need neither.
   const preparing = prepareBrowser()
   preparing.catch(() => {
     // The first part that needs it reports why it failed.
   })
-  for (const { name, projects, has_browser } of parts) {
+  for (const { name, args, has_browser } of parts) {
     const browser = has_browser ? await preparing : {}
     console.log(`\n== Tests: ${name}`)
-    const { is_good, files, flaky } = await runTestsTwice(
-      projects.map((project) => `--project=${project}`),
+    const { is_good, files, flaky, measured } = await runTestsTwice(
+      args,
       { ...env, ...browser },
       isFull ? 0 : MOST_FLAKY_FILES - all.flaky.length,
     )
     all.files.push(...files)
     all.flaky.push(...flaky)
+    all.measured.push(...measured)
     all.is_good &&= is_good
     // The full run shows everything that is broken.
     if (!is_good && !isFull) break
@@ -51,11 +58,25 @@ async function runParts(env: Record<string, string>, isFull: boolean): Promise<n
   const slowest = all.files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
   console.log(`\nThe ${slowest.length} slowest of ${all.files.length} files:`)
   for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+  const largest = Math.max(0, ...all.measured.map(({ max_rss_mb }) => max_rss_mb))
+  console.log(`\nThe largest process of tests had ${largest} MB.`)
+  // In a run that failed files are missing, and a full one is deeper than the budgets.
+  if (!isFull && all.is_good) all.is_good = isWithinBudgets(all.measured)
   if (isFull && all.is_good) {
     const { passed, failed } = countsOf(all)
     recordFullRun({ passed, failed, minutes: Math.round((performance.now() - began) / 60_000) })
   } else if (!isFull) console.log(`\n${ageOfFullRun(new Date())}`)
   return summarize(all)
+}
+
+/** Prints what is beyond the budgets of tests. */
+function isWithinBudgets(measured: readonly MeasuredFile[]): boolean {
+  const { faults, needless } = compareWithBudgets(measured, readExceptions())
+  if (needless.length > 0) console.log('\nWithin their budgets, so that they need not be exceptions anymore:')
+  for (const name of needless) console.log(`- ${name}`)
+  if (faults.length > 0) console.error('\nBeyond the budgets of tests (cli/test-runs/budgets.ts):')
+  for (const fault of faults) console.error(`- ${fault}`)
+  return faults.length === 0
 }
 
 function countsOf({ files }: Outcome): { passed: number; failed: number; skipped: number } {

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { root } from '@openspot/server/settings.ts'
 import { runTool } from '../processes/run-tool.ts'
 import { type FileReport, readReport } from './report.ts'
-import type { RunEnd } from './unfinished-files.ts'
+import type { MeasuredFile, RunEnd } from './run-end.ts'
 
-const unfinishedFiles = path.join(root, 'cli', 'test-runs', 'unfinished-files.ts')
+const runEnd = path.join(root, 'cli', 'test-runs', 'run-end.ts')
 
 export interface Outcome {
   is_good: boolean
@@ -15,6 +15,7 @@ export interface Outcome {
   files: FileReport[]
   /** The first reports of files that failed, and then passed when they ran again by themselves. */
   flaky: FileReport[]
+  measured: MeasuredFile[]
 }
 
 /** Runs the tests that these arguments of vitest name, once. */
@@ -29,18 +30,18 @@ export async function runTests(args: readonly string[], env: Record<string, stri
         'run',
         '--reporter=default',
         '--reporter=json',
-        `--reporter=${unfinishedFiles}`,
+        `--reporter=${runEnd}`,
         `--outputFile.json=${file}`,
         ...args,
       ],
       { env: { ...env, OPENSPOT_TEST_END: end } },
     )
-    const { unfinished, stray_errors } = readEnd(end)
+    const { unfinished, stray_errors, measured } = readEnd(end)
     const files = [...readReport(file), ...unfinished.map(unfinishedFile)]
     const isProven = files.some(({ passed }) => passed > 0) && files.every(hasOnlyPassed)
     const isGood = code === 0 && isProven
     const isBroken = stray_errors > 0 || (!isGood && files.every(hasOnlyPassed))
-    return { is_good: isGood, is_broken: isBroken, files, flaky: [] }
+    return { is_good: isGood, is_broken: isBroken, files, flaky: [], measured }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -48,7 +49,9 @@ export async function runTests(args: readonly string[], env: Record<string, stri
 
 /** A run that ended before it could say how it ended is broken. */
 const readEnd = (file: string): RunEnd =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunEnd) : { unfinished: [], stray_errors: 1 }
+  existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as RunEnd)
+    : { unfinished: [], stray_errors: 1, measured: [] }
 
 const unfinishedFile = (file: string): FileReport => ({
   file,

@@ -89,16 +89,25 @@ async function startOn(database: TestDatabase, env: Record<string, string> = {})
   const settings = settingsFor({ ...fixed, ...env })
   const { deps, ...started } = await startServer(settings, database, () => {}, log, ports)
   if (!deps) throw new Error('The product was started without its API.')
-  const server = { ...started, deps }
+  const { url } = started
+  // A process keeps the modules of all its test files, and each of them keeps its product: a closed one lets go of what it was made of.
+  let open: Product['server'] | null = { ...started, deps }
+  const running = (): Product['server'] => {
+    if (open === null) throw new Error('This product was closed.')
+    return open
+  }
   return {
-    url: server.url,
-    server,
+    url,
+    get server() {
+      return running()
+    },
     owner_url: database.owner_url,
     advance(minutes) {
       ahead += minutes * 60_000
     },
     async close() {
-      await server.close()
+      await running().close()
+      open = null
       await database.drop()
       if (troubles.length > 0) throw new Error(troubles[0])
     },

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { compareWithBudgets } from './budgets.ts'
+import type { MeasuredFile } from './run-end.ts'
+
+const measured = (cpu_ms: number, more: Partial<MeasuredFile> = {}): MeasuredFile => ({
+  file: 'api/lots.test.ts',
+  project: 'database',
+  cpu_ms: 1000,
+  max_rss_mb: 400,
+  tests: [{ name: 'makes a lot', cpu_ms }],
+  ...more,
+})
+
+const report = (one: MeasuredFile, exceptions: string[] = []) => compareWithBudgets([one], exceptions)
+
+test('a test within three times its budget is no fault, and one above it is', () => {
+  expect(report(measured(9000))).toEqual({ faults: [], needless: [] })
+  expect(report(measured(9001)).faults).toEqual([
+    'api/lots.test.ts > makes a lot needed 9.0 s of processor time; its budget is 3.0 s',
+  ])
+})
+
+test('a file far above its budget and a process above 900 MB are faults', () => {
+  expect(report(measured(10, { cpu_ms: 46_000, max_rss_mb: 901 })).faults).toEqual([
+    'api/lots.test.ts needed 46.0 s of processor time; its budget is 15.0 s',
+    'the process of api/lots.test.ts had 901 MB; the limit is 900 MB',
+  ])
+})
+
+test('an exception is no fault, is named once it is within its budget, and is a fault once it does not exist', () => {
+  const exceptions = ['api/lots.test.ts\tmakes a lot']
+  expect(report(measured(10_000), exceptions)).toEqual({ faults: [], needless: [] })
+  expect(report(measured(2999), exceptions)).toEqual({
+    faults: [],
+    needless: ['api/lots.test.ts > makes a lot'],
+  })
+  expect(report(measured(10, { tests: [] }), exceptions).faults).toEqual([
+    'api/lots.test.ts > makes a lot is listed in cli/test-runs/over-budget.tsv and does not exist',
+  ])
+})
