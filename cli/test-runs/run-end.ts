@@ -50,8 +50,7 @@ export default class RunEndReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     for (const ended of this.#workers.report()) console.error(ended)
-    for (const module of this.#begun.values())
-      console.error(`No result: ${module.project.name} ${nameOf(module)}`)
+    for (const one of this.#begun.values()) console.error(`No result: ${one.project.name} ${nameOf(one)}`)
     const file = process.env['OPENSPOT_TEST_END']
     if (file === undefined) return
     const end: RunEnd = {
