@@ -1,4 +1,5 @@
 import { boundariesHold } from '../checks/boundaries-hold.ts'
+import { conditionsHeedNulls } from '../checks/conditions-heed-nulls.ts'
 import { functionsAreSound } from '../checks/functions-are-sound.ts'
 import { messagesAreComplete } from '../checks/messages-are-complete.ts'
 import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
@@ -35,6 +36,7 @@ const own: Check[] = [
   { name: 'generated files', run: generatedIsCurrent },
   { name: 'SQL functions', run: functionsAreSound },
   { name: 'layout of SQL functions', run: sqlIsLaidOut },
+  { name: 'conditions over nulls', run: conditionsHeedNulls },
   { name: 'blocking migrations', run: migrationsAreSafe },
   { name: 'security documents', run: securityDocsAreTrue },
   { name: 'boundaries', run: boundariesHold },
