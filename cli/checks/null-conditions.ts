@@ -41,7 +41,7 @@ function partsOf(text: string): Part[] {
 }
 
 const named =
-  /(?:\b(?:from|join|update|into) |, )(\w+)(?: (?:as )?(?!(?:from|where|set|on|using|join|left|cross|for|values|select|union|order|group|limit)\b)(\w+))?/g
+  /(?:\b(?:from|join|update|into|using) |, )(\w+)(?: (?:as )?(?!(?:from|where|set|on|using|join|left|cross|for|values|select|union|order|group|limit)\b)(\w+))?/g
 
 /** The tables that each name may stand for in a part: aliases, variables of a row, and the rows of a trigger. */
 function namesIn(part: string, triggers: ReadonlyMap<string, ReadonlySet<string>>, tables: NullableColumns) {
