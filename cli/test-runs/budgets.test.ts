@@ -20,10 +20,10 @@ test('a test within three times its budget is no fault, and one above it is', ()
   ])
 })
 
-test('a file far above its budget and a process above 900 MB are faults', () => {
-  expect(report(measured(10, { cpu_ms: 46_000, max_rss_mb: 901 })).faults).toEqual([
+test('a file far above its budget and a process above 1,100 MB are faults', () => {
+  expect(report(measured(10, { cpu_ms: 46_000, max_rss_mb: 1101 })).faults).toEqual([
     'api/lots.test.ts needed 46.0 s of processor time; its budget is 15.0 s',
-    'the process of api/lots.test.ts had 901 MB; the limit is 900 MB',
+    'the process of api/lots.test.ts had 1101 MB; the limit is 1100 MB',
   ])
 })
 
