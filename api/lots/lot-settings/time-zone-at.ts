@@ -14,7 +14,7 @@ const MAX_PARTS = 32
 
 let shapes: Promise<(lat: number, lng: number) => string[]> | null = null
 
-/** The shapes are on disk and their index takes 10 MB, so they are loaded when the first lot is placed, not at the start. */
+/** The index of the shapes stays in memory, so it is loaded when the first lot is placed, not at the start. */
 async function loadShapes() {
   const { find, setCache } = await import('geo-tz/all')
   const parts = new Map<string, unknown>()
