@@ -1,5 +1,6 @@
 import { boundariesHold } from '../checks/boundaries-hold.ts'
 import { conditionsHeedNulls } from '../checks/conditions-heed-nulls.ts'
+import { featuresAreFound } from '../checks/features-are-found.ts'
 import { functionsAreSound } from '../checks/functions-are-sound.ts'
 import { messagesAreComplete } from '../checks/messages-are-complete.ts'
 import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
@@ -41,6 +42,7 @@ const own: Check[] = [
   { name: 'security documents', run: securityDocsAreTrue },
   { name: 'boundaries', run: boundariesHold },
   { name: 'cycles between folders', run: noFolderCycles },
+  { name: 'table of features', run: featuresAreFound },
   { name: 'plain words', run: wordsArePlain },
   { name: 'messages', run: messagesAreComplete },
   { name: 'types of messages', run: messageTypesAreCurrent },
