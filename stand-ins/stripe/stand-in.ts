@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { settleDue } from './due.ts'
+import { openDispute } from './objects/disputes.ts'
 import { ensureEndpoint, type FixedEndpoint } from './objects/webhook-endpoints.ts'
 import { buildServer } from './server.ts'
 import { type Context, workOn } from './state/context.ts'
@@ -8,6 +9,7 @@ import { FaultPlan } from './state/faults.ts'
 import { makeId, makeSecret } from './state/ids.ts'
 import { type Clock, type Post, type Random, systemClock, systemPost, systemRandom } from './state/ports.ts'
 import { ensureSchema } from './state/schema.ts'
+import { lock } from './state/store.ts'
 import { type Delays, default_delays, inTransaction } from './state/work.ts'
 import { deliverDue } from './webhooks.ts'
 
@@ -45,6 +47,8 @@ export interface StripeStandIn {
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>
   /** Processes what is due: debits, payouts, refunds, and session expirations. Returns the count. */
   settleDue(): Promise<number>
+  /** The payer's bank disputes what is left of a charge, as it may at any time. */
+  dispute(charge_id: string): Promise<void>
   /** Returns the number of attempted deliveries. */
   deliverDueWebhooks(): Promise<number>
 }
@@ -112,6 +116,11 @@ export async function createStripeStandIn(options: StandInOptions): Promise<Stri
     advance: ({ seconds: s = 0, minutes = 0, hours = 0, days = 0 }) =>
       context.advance(s + 60 * (minutes + 60 * (hours + 24 * days))),
     settleDue: settle,
+    dispute: (charge_id) =>
+      inTransaction(pool, async (client) => {
+        const work = workOn(context, client, context.env.platform)
+        await openDispute(work, await lock(work, 'charge', charge_id), 'fraudulent')
+      }),
     deliverDueWebhooks: deliver,
   }
 }

@@ -107,6 +107,28 @@ test('a refund whose answer from the payment provider was lost can’t be undone
   expect((await look(paid.invoice_id)).status).toBe('REFUNDED')
 })
 
+test('a refund whose answer was lost is not made a second time when it is tried again after the provider forgot the call', async () => {
+  const paid = await aPaidReservation()
+  const total = paid.reservation.total_cents ?? 0
+  await staffRefund(paid.invoice_id, Math.floor(total / 3))
+  api.ports.advance({ minutes: 11 })
+  await sendDueRefunds(paymentDepsOf(api.deps))
+  api.standIn.faults.add({ call: /^POST .*refunds$/, fault: 'reset_after_success', rate: 1 })
+  api.standIn.faults.webhooks = { lose: 1 }
+  await api.runJobs()
+  api.standIn.faults.clear()
+  api.ports.advance({ days: 2 })
+  await api.standIn.settleDue()
+  await retryJobs()
+  expect(await onlyRefund(paid.invoice_id)).toMatchObject({ status: 'SUCCEEDED' })
+  const { rows } = await api.deps.database.pool.query<{ intent: string }>(
+    'select stripe_payment_intent_id as intent from payments where invoice_id = $1',
+    [paid.invoice_id],
+  )
+  const made = await api.deps.stripe.refunds.list({ payment_intent: rows[0]?.intent ?? '' })
+  expect(made.data).toHaveLength(1)
+})
+
 test('a refund that the payment provider has, and that its bank takes days to settle, can’t be undone or made a second time', async () => {
   const { invoice_id, reservation } = await aPaidReservation('pm_card_pendingRefund')
   const total = reservation.total_cents ?? 0

@@ -10,6 +10,7 @@ const refundShape = {
   status: 'refunds.status',
   amount_cents: 'integer',
   send_at: 'timestamptz?',
+  queued_at: 'timestamptz?',
   /** Null if the payment was made from earnings: the refund goes back to them. */
   stripe_payment_intent_id: 'text?',
 } as const
@@ -18,7 +19,7 @@ type RefundRow = RowOf<typeof refundShape>
 const refundById = statement(
   'find_refund',
   refundShape,
-  `select r.id, r.lot_id, r.invoice_id, r.status, r.amount_cents, r.send_at, p.stripe_payment_intent_id
+  `select r.id, r.lot_id, r.invoice_id, r.status, r.amount_cents, r.send_at, r.queued_at, p.stripe_payment_intent_id
    from refunds r join payments p on p.id = r.payment_id and p.lot_id = r.lot_id where r.id = $1`,
 )
 const settle = statement('settle_refund', settledShape, 'select * from settle_refund($1, $2, $3)')

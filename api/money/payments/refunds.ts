@@ -15,8 +15,9 @@ import {
 } from './refunds.sql.ts'
 
 /**
- * Sends a pending refund to the provider. The call carries an idempotency key derived from our row's id, so the money
- * is returned once however often this runs. Throws if the provider did not answer, so that the job is retried.
+ * Sends a pending refund to the provider. The call carries an idempotency key derived from our row's id, so the money is returned once
+ * however often this runs; once the provider may have forgotten the key, its list of refunds decides. Throws if the provider did not answer,
+ * so that the job is retried.
  */
 export async function sendRefund(deps: PaymentDeps, refund_id: string): Promise<void> {
   const refund = await findRefund(deps.pool, refund_id)
@@ -25,6 +26,11 @@ export async function sendRefund(deps: PaymentDeps, refund_id: string): Promise<
   if (refund.send_at !== null) return
   if (refund.stripe_payment_intent_id === null) return settle(deps, refund_id, null)
   try {
+    const { queued_at } = refund
+    if (queued_at === null || deps.ports.now().getTime() - Date.parse(queued_at) > KEY_KNOWN_MS) {
+      const own = await findMade(deps, refund_id, refund.stripe_payment_intent_id)
+      if (own) return await applyRefund(deps, refund_id, own)
+    }
     const made = await deps.stripe.refunds.create(
       {
         payment_intent: refund.stripe_payment_intent_id,
@@ -47,15 +53,29 @@ export async function sendRefund(deps: PaymentDeps, refund_id: string): Promise<
   }
 }
 
+/** The provider knows the key of a call for at least 24 hours: https://docs.stripe.com/api/idempotent_requests */
+const KEY_KNOWN_MS = 20 * 3_600_000
+
+/**
+ * Returns the provider's refund of ours, or undefined. An earlier try may have made it, if its answer was lost for longer than the provider
+ * knows the key of the call.
+ */
+async function findMade(
+  deps: PaymentDeps,
+  refund_id: string,
+  payment_intent: string,
+): Promise<Stripe.Refund | undefined> {
+  const { data } = await deps.stripe.refunds.list({ payment_intent, limit: 100 })
+  return data.find(({ metadata }) => metadata?.['refund_id'] === refund_id)
+}
+
 /** https://docs.stripe.com/error-codes#charge-disputed */
 const isDisputed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_disputed'
 
 /** The bank returns the payment, so the provider never makes this refund. Until now the refund kept its amount from the dispute. */
 async function leaveToBank(deps: PaymentDeps, refund_id: string, payment_intent: string): Promise<void> {
-  // An earlier try may have made it, if its answer was lost for longer than the provider knows the key of the call.
-  const { data: made } = await deps.stripe.refunds.list({ payment_intent, limit: 100 })
-  const own = made.find(({ metadata }) => metadata?.['refund_id'] === refund_id)
+  const own = await findMade(deps, refund_id, payment_intent)
   if (own) return applyRefund(deps, refund_id, own)
   // All is read before anything is written: the next try would find that nothing is left to do.
   const { data: disputes } = await deps.stripe.disputes.list({ payment_intent, limit: 100 })

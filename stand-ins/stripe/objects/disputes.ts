@@ -36,7 +36,7 @@ export async function openDispute(
   const dispute: Stripe.Dispute = {
     id: work.env.id('du'),
     object: 'dispute',
-    amount: object.amount_captured,
+    amount: object.amount_captured - object.amount_refunded,
     balance_transactions: [],
     charge: object.id,
     created: work.now,
