@@ -132,11 +132,14 @@ export const AdminInvoice = Type.Object({
       failure_message: Nullable(Type.String()),
       created_at: Instant,
       settled_at: Nullable(Instant),
-      second_taken_at: Nullable(Instant, {
-        description:
-          'When the provider took it although another payment pays the invoice. It is returned automatically.',
-      }),
-      second_returned_at: Nullable(Instant),
+      // Optional, because a page may meet an answer of the release before.
+      second_taken_at: Type.Optional(
+        Nullable(Instant, {
+          description:
+            'When the provider took it although another payment pays the invoice. It is returned automatically.',
+        }),
+      ),
+      second_returned_at: Type.Optional(Nullable(Instant)),
     }),
   ),
   refunds: Type.Array(Refund),

@@ -35,17 +35,20 @@ export const Invoice = Type.Object({
   ),
   created_at: Instant,
   paid_at: Nullable(Instant),
-  second_payments: Type.Array(
-    Type.Object({
-      id: Id,
-      amount_cents: Cents,
-      second_taken_at: Instant,
-      second_returned_at: Nullable(Instant),
-    }),
-    {
-      description:
-        'What the provider took although another payment pays the invoice. It is returned automatically.',
-    },
+  // Optional, because a page may meet an answer of the release before.
+  second_payments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Id,
+        amount_cents: Cents,
+        second_taken_at: Instant,
+        second_returned_at: Nullable(Instant),
+      }),
+      {
+        description:
+          'What the provider took although another payment pays the invoice. It is returned automatically.',
+      },
+    ),
   ),
   bill_reason: Nullable(Type.String({ description: 'For a bill: the reason, as entered by the staff.' })),
   contested_at: Nullable(Instant),

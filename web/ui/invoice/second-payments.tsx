@@ -2,13 +2,7 @@ import { formatDate } from '@openspot/core/time/format.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
 import { moneyText } from '../money.tsx'
-
-interface SecondPayment {
-  id: string
-  amount_cents: number
-  second_taken_at: string | null
-  second_returned_at: string | null
-}
+import { type MaybeSecond, takenTwice } from './taken-twice.ts'
 
 /** What was taken although the invoice was already paid, and when it was returned. Shows nothing of other payments. */
 export function SecondPayments({
@@ -16,24 +10,22 @@ export function SecondPayments({
   currency,
   zone,
 }: {
-  of: readonly SecondPayment[]
+  of: readonly MaybeSecond[] | undefined
   currency: string
   zone: string
 }) {
   const t = useTranslations()
-  return of
-    .filter(({ second_taken_at }) => second_taken_at !== null)
-    .map(({ id, amount_cents, second_returned_at }) => {
-      const amount = moneyText(t, amount_cents, currency)
-      return (
-        <p key={id}>
-          {second_returned_at === null
-            ? t('driver.secondTaken', { amount })
-            : t('driver.secondReturned', {
-                amount,
-                date: formatDate(second_returned_at, { zone, locale: localeOf(t) }),
-              })}
-        </p>
-      )
-    })
+  return takenTwice(of).map(({ id, amount_cents, second_returned_at }) => {
+    const amount = moneyText(t, amount_cents, currency)
+    return (
+      <p key={id}>
+        {second_returned_at === null
+          ? t('driver.secondTaken', { amount })
+          : t('driver.secondReturned', {
+              amount,
+              date: formatDate(second_returned_at, { zone, locale: localeOf(t) }),
+            })}
+      </p>
+    )
+  })
 }
