@@ -1,5 +1,5 @@
+import { VendorError } from '@openspot/api/net/vendor-errors.ts'
 import { connectorFor } from '@openspot/api/people/connectors/connector.ts'
-import { VendorError } from '@openspot/api/people/connectors/reading/errors.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { readSettings } from '@openspot/core/settings.ts'
 import { expect, test } from 'vitest'

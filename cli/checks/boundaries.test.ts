@@ -9,6 +9,19 @@ test.each([
   ['randomness in core', 'core/quote/quote.ts', 'return Math.random()'],
   ['a schema in a page', 'web/lib/a.ts', "import { Type } from 'typebox'"],
   ['a bare fetch in the API', 'api/lots/places.ts', 'const answer = await fetch(url)'],
+  ['a fetch without the limits of api/net', 'api/lots/places.ts', 'await app.ports.fetch(url)'],
+  [
+    'a request over node:http',
+    'api/operations/gates/drivers/post.ts',
+    "import { type IncomingMessage, request } from 'node:http'",
+  ],
+  ['a request over node:https', 'api/operations/gates/a.ts', "import { get } from 'node:https'"],
+  ['another client for requests', 'api/platform/push/a.ts', "import { request } from 'undici'"],
+  [
+    'keys that a library fetches itself',
+    'api/identity/auth/a.ts',
+    'const keys = createRemoteJWKSet(new URL(keys_url), { timeoutDuration: 5000 })',
+  ],
   [
     'a typed query in a route',
     'api/lots/lot-settings/lot-settings.routes.ts',
@@ -148,7 +161,22 @@ test.each([
 
 test.each([
   ['the port of the time', 'api/ports.ts', 'now: () => new Date(),'],
-  ['a fetch through the ports', 'api/lots/places.ts', 'await ports.fetch(url)'],
+  ['a fetch through the ports in api/net', 'api/net/operator-http.ts', 'await ports.fetch(url)'],
+  [
+    'a request in api/net',
+    'api/net/exchange.ts',
+    "import { type IncomingMessage, request } from 'node:http'",
+  ],
+  [
+    'types and servers of node:http',
+    'api/platform/observability/metrics-endpoint.ts',
+    "import { createServer, type IncomingMessage } from 'node:http'",
+  ],
+  [
+    'keys that are fetched through api/net',
+    'api/identity/auth/a.ts',
+    'const keys = createRemoteJWKSet(url, { [customFetch]: (address) => askOperated(ports, address) })',
+  ],
   ['SQL in its own file', 'api/lots/lots/lots.sql.ts', "await tx.selectFrom('lots').execute()"],
   [
     'a transaction around named functions',

@@ -108,6 +108,15 @@ export const boundaries: Boundary[] = [
   },
   {
     files: /^api\/.*\.ts$/,
+    except: /^api\/(?:ports|net\/[\w-]+)\.ts$/,
+    // Servers and types of node:http are none. Stripe, MQTT, and email have clients of their own (docs/security.md).
+    crosses:
+      /\.fetch\b|import \{[^}]*(?<!type )\b(?:request|get|Agent)\b[^}]*\} from 'node:http'|from 'node:(?:https|http2|tls)'|from '(?:undici|axios|got|node-fetch)'|createRemoteJWKSet\((?![^;]*\[customFetch\])/,
+    reason:
+      'Make requests with api/net: `openVendorNetwork` where people enter the address, `askOperated` where the operator does.',
+  },
+  {
+    files: /^api\/.*\.ts$/,
     except: /\.sql\.ts$/,
     crosses:
       /\bCompiledQuery\b|\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|(?<![\w.])sql(?:<[^`]*>)?`|\b(?:pool|client)\s*\.query(?:<[^(]*>)?\(|(?<![\w.])queryPrepared(?:<[^(]*>)?\(/,

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { askOperated, jsonOf } from '../../net/operator-http.ts'
 
-const patienceMs = 5_000
+const timeout_ms = 5_000
+const max_bytes = 256 * 1024
 
 /**
  * Returns whether the vendor has revoked a token since it was issued (its user signed out everywhere, changed their
@@ -20,19 +22,19 @@ export async function isRevokedAtVendor(
     emulator_host === null
       ? 'https://identitytoolkit.googleapis.com'
       : `http://${emulator_host}/identitytoolkit.googleapis.com`
-  const answer = await app.ports
-    .fetch(`${at}/v1/accounts:lookup?key=${encodeURIComponent(api_key ?? 'emulator')}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ idToken: token }),
-      signal: AbortSignal.timeout(patienceMs),
-      redirect: 'error',
-    })
-    .catch(() => null)
-  if (answer === null || answer.status >= 500) return refuse('unavailable', { retry_after_seconds: 5 })
+  const answer = await askOperated(app.ports, {
+    url: `${at}/v1/accounts:lookup?key=${encodeURIComponent(api_key ?? 'emulator')}`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken: token }),
+    timeout_ms,
+    max_bytes,
+  }).catch(() => null)
+  const isAnswered = answer !== null && answer.status < 500 && !(answer.status >= 300 && answer.status < 400)
+  if (!isAnswered) return refuse('unavailable', { retry_after_seconds: 5 })
   // The vendor rejects the token because it expired or its user was removed or disabled.
   if (!answer.ok) return true
-  const said = (await answer.json().catch(() => null)) as {
+  const said = jsonOf(answer) as {
     users?: { disabled?: boolean; validSince?: string }[]
   } | null
   const user = said?.users?.[0]

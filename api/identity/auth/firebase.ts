@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { refuse } from '../../errors.ts'
+import { askOperated } from '../../net/operator-http.ts'
 import { isRevokedAtVendor } from './firebase-lookup.ts'
 
 /** The keys with which Google signs Firebase ID tokens (firebase.google.com/docs/auth/admin/verify-id-tokens). */
 const googleKeys = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 /** Clients exchange a token right after signing in, not hours later. */
 const freshForSeconds = 5 * 60
+const timeout_ms = 5_000
+const max_bytes = 256 * 1024
 
 export interface FirebasePerson {
   issuer: string
@@ -32,7 +35,14 @@ export function firebaseReader(app: FastifyInstance): (token: string) => Promise
       })
   }
   const issuer = givenIssuer ?? `https://securetoken.google.com/${project_id}`
-  const keys = createRemoteJWKSet(new URL(jwks_url ?? googleKeys), { timeoutDuration: 5000 })
+  const keys = createRemoteJWKSet(new URL(jwks_url ?? googleKeys), {
+    timeoutDuration: timeout_ms,
+    [customFetch]: async (url, { headers, signal }) => {
+      const wanted = { url, headers: Object.fromEntries(headers), signal, timeout_ms, max_bytes }
+      const { status, body } = await askOperated(app.ports, wanted)
+      return new Response(body.toString('utf8'), { status })
+    },
+  })
   return async (token) => {
     const now = app.ports.now()
     let claims: JWTPayload

@@ -2,13 +2,14 @@ import type { BotCheck, botCheckFailures } from '@openspot/contract/identity/aut
 import type { Settings } from '@openspot/core/settings.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { askOperated, jsonOf } from '../../net/operator-http.ts'
 import { hit } from '../../plugins/hits.ts'
 import { triesIn } from '../../plugins/limits.ts'
 import { readChallenge, spendChallenge } from './challenges.ts'
 
 type Vendor = NonNullable<Settings['bot_check']>
 type Verdict = 'passed' | 'failed' | 'unreachable' | 'secret_refused'
-const patienceMs = 4_000
+const timeout_ms = 4_000
 
 /** For how many minutes, at most, a vendor counts as unusable that the server found to be so. All processes share it. */
 const UNUSABLE_MINUTES = 5
@@ -86,9 +87,9 @@ export async function takeFailureReport(
 
 async function isScriptThere(app: FastifyInstance, { script_url }: Vendor): Promise<boolean> {
   try {
-    const answer = await app.ports.fetch(script_url, { signal: AbortSignal.timeout(patienceMs) })
-    await answer.body?.cancel()
-    return answer.ok
+    const { status } = await askOperated(app.ports, { url: script_url, timeout_ms, max_bytes: 0 })
+    // Vendors lead to the current version of their script.
+    return status < 400
   } catch {
     return false
   }
@@ -116,13 +117,14 @@ async function verifyWithVendor(app: FastifyInstance, vendor: Vendor, response: 
 
 async function askVendor(app: FastifyInstance, vendor: Vendor, response: string): Promise<Verdict> {
   try {
-    const answer = await app.ports.fetch(vendor.verify_url, {
+    const answer = await askOperated(app.ports, {
+      url: vendor.verify_url,
       method: 'POST',
       body: new URLSearchParams({ secret: vendor.secret_key, response }),
-      signal: AbortSignal.timeout(patienceMs),
-      redirect: 'error',
+      timeout_ms,
+      max_bytes: 64 * 1024,
     })
-    const said: unknown = answer.ok ? await answer.json() : null
+    const said = answer.ok ? jsonOf(answer) : null
     if (typeof said !== 'object' || said === null || !('success' in said)) return 'unreachable'
     if (said.success === true) return 'passed'
     const codes: unknown = 'error-codes' in said ? said['error-codes'] : []

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { askOperated } from '../../net/operator-http.ts'
 import { type Geocoded, readNominatim, readPhoton } from './geocoder.rules.ts'
 
 /** A person who types waits for the answer. */
@@ -25,14 +26,16 @@ export class Geocoder {
     const { geocoder } = settings
     if (geocoder === null || ports.now().getTime() < this.paused_until) return []
     try {
-      const answer = await ports.fetch(addressOf(geocoder, q), {
-        redirect: 'error',
+      const answer = await askOperated(ports, {
+        url: addressOf(geocoder, q),
         headers: { accept: 'application/json', 'user-agent': `Openspot (${settings.public_url})` },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        timeout_ms: PATIENCE_MS,
+        max_bytes: MAX_BYTES,
       })
       if (!answer.ok) throw new Error(`The geocoder answered ${answer.status}.`)
-      const text = await readUpTo(answer, MAX_BYTES)
-      return (geocoder.kind === 'PHOTON' ? readPhoton : readNominatim)(JSON.parse(text))
+      return (geocoder.kind === 'PHOTON' ? readPhoton : readNominatim)(
+        JSON.parse(answer.body.toString('utf8')),
+      )
     } catch (error) {
       this.paused_until = ports.now().getTime() + PAUSE_MS
       // Without what was searched for, which may be the address of a person.
@@ -47,16 +50,4 @@ function addressOf({ kind, url }: { kind: 'PHOTON' | 'NOMINATIM'; url: string },
   return kind === 'PHOTON'
     ? `${url}/api?${new URLSearchParams({ q, limit })}`
     : `${url}/search?${new URLSearchParams({ q, limit, format: 'jsonv2', addressdetails: '1' })}`
-}
-
-/** Reads a body, and throws once it is larger than a limit. */
-async function readUpTo(answer: Response, limit: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > limit) throw new Error(`The geocoder answered more than ${limit} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

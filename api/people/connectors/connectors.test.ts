@@ -1,11 +1,7 @@
 import { resident } from '@openspot/property-systems-stand-in/residents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  CredentialsRejected,
-  PropertyNotReachable,
-  VendorFault,
-  VendorUnavailable,
-} from './reading/errors.ts'
+import { VendorFault, VendorUnavailable } from '../../net/vendor-errors.ts'
+import { CredentialsRejected, PropertyNotReachable } from './reading/errors.ts'
 import { pullAll, startVendors, type Vendors, ways } from './testing/vendors.ts'
 
 let vendors: Vendors

@@ -1,8 +1,8 @@
 import { atDepth } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { VendorError, VendorFault } from '../../net/vendor-errors.ts'
 import type { VendorNetwork, VendorResponse } from '../../vendors.ts'
 import { connectorFor } from './connector.ts'
-import { VendorError, VendorFault } from './reading/errors.ts'
 import { pullAll, startVendors, type Vendors, type Way, wayOf, ways } from './testing/vendors.ts'
 
 let vendors: Vendors

@@ -1,8 +1,8 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { allowPublic, type NetworkOptions } from '../../net/networks.ts'
+import { openVendorNetwork, type VendorNetworkOptions } from '../../net/vendor-network.ts'
 import type { Ports } from '../../ports.ts'
 import type { VendorNetwork } from '../../vendors.ts'
-import { openVendorNetwork, type VendorNetworkOptions } from './reading/network.ts'
 
 /**
  * Opens the way to property-management systems: public addresses, the networks that the operator allows, and a stand-in by

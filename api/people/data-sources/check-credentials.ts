@@ -1,6 +1,7 @@
 import type { Db } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
-import { asVendorError, CredentialsRejected } from '../connectors/reading/errors.ts'
+import { asVendorError } from '../../net/vendor-errors.ts'
+import { CredentialsRejected } from '../connectors/reading/errors.ts'
 import { type ConnectionDeps, connectorOf } from './connection.ts'
 import {
   lockDataSource,

@@ -3,16 +3,11 @@ import { cleanEmail } from '@openspot/core/residents/clean-contact.ts'
 import type { ResidentRules } from '@openspot/core/residents/decision.ts'
 import { evaluate } from '@openspot/core/residents/evaluate.ts'
 import type { VendorRow } from '@openspot/core/residents/vendor-row.ts'
+import { asVendorError, VendorFault, VendorUnavailable } from '../../net/vendor-errors.ts'
 import { listUndeliverable } from '../../platform/emails/deliveries.sql.ts'
 import type { Pace } from '../../traffic.ts'
 import type { VendorWarning } from '../connectors/reading/connection.ts'
-import {
-  asVendorError,
-  CredentialsRejected,
-  PropertyNotReachable,
-  VendorFault,
-  VendorUnavailable,
-} from '../connectors/reading/errors.ts'
+import { CredentialsRejected, PropertyNotReachable } from '../connectors/reading/errors.ts'
 import { connectorOf } from '../data-sources/connection.ts'
 import { type StoredDataSource, updateDataSource, updateProperty } from '../data-sources/data-sources.sql.ts'
 import { rejectCredentials } from '../data-sources/reject-credentials.ts'

@@ -1,6 +1,7 @@
 import type { AlertEvent } from '@openspot/core/alert-events.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Deps } from '../../deps.ts'
+import { askOperated } from '../../net/operator-http.ts'
 import { writeEmail } from '../emails/emails.sql.ts'
 import { mailTransport } from '../emails/transport.ts'
 import { alertEmail } from './alert-email.ts'
@@ -65,14 +66,14 @@ class WebhookRefused extends Error {
 
 async function postWebhook({ ports, settings }: MessageDeps, message: AlertMessage): Promise<void> {
   if (settings.alerts.webhook === null) return
-  const answer = await ports.fetch(settings.alerts.webhook, {
+  const answer = await askOperated(ports, {
+    url: settings.alerts.webhook,
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Openspot' },
     body: JSON.stringify({ ...message, site: settings.public_url }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(webhookTimeoutMs),
+    timeout_ms: webhookTimeoutMs,
+    max_bytes: 0,
   })
-  await answer.body?.cancel()
   if (!answer.ok) throw new WebhookRefused(answer.status)
 }
 

@@ -4,6 +4,7 @@ import type { ForwardingFailure } from '@openspot/core/analytics/forwarding.ts'
 import { FORWARD_DAYS } from '@openspot/core/analytics/limits.ts'
 import type { Deps } from '../../deps.ts'
 import { reportFailure } from '../../failures.ts'
+import { askOperated } from '../../net/operator-http.ts'
 import { alert, resolveAlert } from '../alerts/alert.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import {
@@ -162,15 +163,16 @@ async function send({ ports }: ForwardDeps, { key, host }: PostHog, batch: Outgo
   let status: number
   let isOverQuota = false
   try {
-    const answer = await ports.fetch(`${host}/batch/`, {
+    const answer = await askOperated(ports, {
+      url: `${host}/batch/`,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ api_key: key, batch }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-      redirect: 'error',
+      timeout_ms: PATIENCE_MS,
+      max_bytes: 1024 * 1024,
     })
     status = answer.status
-    isOverQuota = /"quota_limited":\s*\[\s*"events?"/.test((await answer.text()).slice(0, 1_000))
+    isOverQuota = /"quota_limited":\s*\[\s*"events?"/.test(answer.body.toString('utf8', 0, 1_000))
   } catch {
     // The cause would name the address, which says nothing that the operator does not see on the platform's page.
     throw new NotForwarded('UNAVAILABLE', null)
@@ -178,6 +180,8 @@ async function send({ ports }: ForwardDeps, { key, host }: PostHog, batch: Outgo
   if (isOverQuota) throw new NotForwarded('QUOTA_REACHED', status)
   if (status < 300) return
   if (status === 401 || status === 403) throw new NotForwarded('KEY_REFUSED', status)
-  if (status === 408 || status === 429 || status >= 500) throw new NotForwarded('UNAVAILABLE', status)
+  const isRedirect = status >= 300 && status < 400
+  if (isRedirect || status === 408 || status === 429 || status >= 500)
+    throw new NotForwarded('UNAVAILABLE', status)
   throw new NotForwarded('REFUSED', status)
 }

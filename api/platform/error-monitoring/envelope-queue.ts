@@ -10,6 +10,7 @@ import {
   VENDOR_PATIENCE_MS,
 } from '@openspot/core/error-monitoring/limits.ts'
 import type { Dsn } from '@openspot/core/sentry-dsn.ts'
+import { askOperated, type OperatorAnswer } from '../../net/operator-http.ts'
 import type { Ports } from '../../ports.ts'
 import { decode } from './envelope.ts'
 import { retryAfterMs, VendorLimits, withoutLimited } from './vendor-limits.ts'
@@ -177,9 +178,10 @@ export class EnvelopeQueue {
   private async post(
     body: Buffer,
     encoding: string | undefined,
-  ): Promise<Pick<Response, 'status' | 'headers'> | null> {
+  ): Promise<Pick<OperatorAnswer, 'status' | 'headers'> | null> {
     try {
-      const answer = await this.deps.ports.fetch(this.dsn.envelope_url, {
+      return await askOperated(this.deps.ports, {
+        url: this.dsn.envelope_url,
         method: 'POST',
         headers: {
           'content-type': 'application/x-sentry-envelope',
@@ -187,11 +189,10 @@ export class EnvelopeQueue {
           ...(encoding ? { 'content-encoding': encoding } : {}),
         },
         body: new Uint8Array(body),
-        signal: AbortSignal.any([AbortSignal.timeout(VENDOR_PATIENCE_MS), this.ending.signal]),
-        redirect: 'manual',
+        timeout_ms: VENDOR_PATIENCE_MS,
+        max_bytes: 0,
+        signal: this.ending.signal,
       })
-      await answer.body?.cancel()
-      return answer
     } catch {
       // The cause would name the address, which says nothing that the operator does not see in the console.
       return null

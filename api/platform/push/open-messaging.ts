@@ -1,7 +1,7 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import type { Messaging } from '../../messaging.ts'
 import { allowPublic, type NetworkOptions } from '../../net/networks.ts'
-import { openVendorNetwork, type VendorNetworkOptions } from '../../people/connectors/reading/network.ts'
+import { openVendorNetwork, type VendorNetworkOptions } from '../../net/vendor-network.ts'
 import type { Ports } from '../../ports.ts'
 
 const timeout_ms = 10_000

@@ -1,4 +1,4 @@
-import { asVendorError, VendorUnavailable } from '../../people/connectors/reading/errors.ts'
+import { asVendorError, VendorUnavailable } from '../../net/vendor-errors.ts'
 
 /** What a vendor did with a message. `error` is a code or a sentence of ours, never what the vendor quotes. */
 export type Outcome =

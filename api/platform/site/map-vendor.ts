@@ -1,9 +1,10 @@
 import { type MapFailure, mapFailureOf } from '@openspot/core/maps/vendor.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { askOperated } from '../../net/operator-http.ts'
 import { hit } from '../../plugins/hits.ts'
 import { triesIn } from '../../plugins/limits.ts'
 
-const patienceMs = 4_000
+const timeout_ms = 4_000
 /** For how many minutes, at most, no page asks a vendor that refused the server. All processes share it. */
 const REFUSED_MINUTES = 5
 const refused = 'map vendor refused'
@@ -45,12 +46,13 @@ const summaries = {
 /** Asks for the style as a page does. Returns null if the vendor serves it, or cannot be asked. */
 async function askVendor(app: FastifyInstance, style_url: string): Promise<MapFailure | null> {
   try {
-    const answer = await app.ports.fetch(style_url, {
+    const answer = await askOperated(app.ports, {
+      url: style_url,
       // Vendors allow a key to certain sites.
       headers: { referer: `${app.settings.public_url}/` },
-      signal: AbortSignal.timeout(patienceMs),
+      timeout_ms,
+      max_bytes: 0,
     })
-    await answer.body?.cancel()
     return mapFailureOf(answer.status)
   } catch {
     return null

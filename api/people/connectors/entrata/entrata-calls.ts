@@ -1,11 +1,7 @@
+import { VendorFault, VendorUnavailable } from '../../../net/vendor-errors.ts'
+import { secondsOf } from '../../../net/vendor-network.ts'
 import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
-import {
-  CredentialsRejected,
-  PropertyNotReachable,
-  VendorFault,
-  VendorUnavailable,
-} from '../reading/errors.ts'
-import { secondsOf } from '../reading/network.ts'
+import { CredentialsRejected, PropertyNotReachable } from '../reading/errors.ts'
 import { allAt, listOf, textAt } from '../reading/nodes.ts'
 import { withRetries } from '../reading/retries.ts'
 import { basicAuth, type ReadValues } from '../reading/values.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { VendorUnavailable } from '../reading/errors.ts'
+import { VendorUnavailable } from '../../../net/vendor-errors.ts'
 import { pullAll, startVendors, type Vendors, wayOf } from '../testing/vendors.ts'
 
 let vendors: Vendors

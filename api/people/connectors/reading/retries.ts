@@ -1,5 +1,5 @@
+import { VendorUnavailable } from '../../../net/vendor-errors.ts'
 import type { VendorNetwork } from '../../../vendors.ts'
-import { VendorUnavailable } from './errors.ts'
 
 const waits_ms = [1_000, 4_000]
 /** A vendor that asks for a longer wait is left to the next job. */

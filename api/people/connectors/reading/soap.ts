@@ -1,5 +1,6 @@
+import { VendorFault, VendorUnavailable } from '../../../net/vendor-errors.ts'
 import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
-import { CredentialsRejected, VendorFault, VendorUnavailable } from './errors.ts'
+import { CredentialsRejected } from './errors.ts'
 import { allAt, textAt } from './nodes.ts'
 import type { Redact } from './redact.ts'
 import { withRetries } from './retries.ts'

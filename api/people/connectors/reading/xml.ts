@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { XMLParser } from 'fast-xml-parser'
-import { VendorFault } from './errors.ts'
+import { VendorFault } from '../../../net/vendor-errors.ts'
 
 const MAX_DEPTH = 64
 const MAX_RECORDS = 200_000

@@ -1,15 +1,11 @@
 import type { VendorProperty, VendorRow } from '@openspot/core/residents/vendor-row.ts'
+import { VendorFault, VendorUnavailable } from '../../../net/vendor-errors.ts'
+import { MAX_RESPONSE_BYTES } from '../../../net/vendor-network.ts'
 import type { VendorNetwork, VendorResponse } from '../../../vendors.ts'
 import { openCsv, type TextEncodingChoice } from '../../resident-files/csv-table.ts'
 import { FileRefused } from '../../resident-files/table.ts'
 import { type Connection, type Connector, PAGE_SIZE } from '../reading/connection.ts'
-import {
-  CredentialsRejected,
-  PropertyNotReachable,
-  VendorFault,
-  VendorUnavailable,
-} from '../reading/errors.ts'
-import { MAX_RESPONSE_BYTES } from '../reading/network.ts'
+import { CredentialsRejected, PropertyNotReachable } from '../reading/errors.ts'
 import { withRetries } from '../reading/retries.ts'
 import { basicAuth, readValues } from '../reading/values.ts'
 

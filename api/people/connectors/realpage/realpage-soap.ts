@@ -1,6 +1,7 @@
+import { VendorFault } from '../../../net/vendor-errors.ts'
 import type { VendorNetwork } from '../../../vendors.ts'
 import { type Connection, type Connector, PAGE_SIZE } from '../reading/connection.ts'
-import { CredentialsRejected, VendorFault } from '../reading/errors.ts'
+import { CredentialsRejected } from '../reading/errors.ts'
 import { findAll } from '../reading/nodes.ts'
 import { callSoap, elements, SoapFault } from '../reading/soap.ts'
 import { readValues } from '../reading/values.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CredentialsRejected, VendorFault } from '../reading/errors.ts'
+import { VendorFault } from '../../../net/vendor-errors.ts'
+import { CredentialsRejected } from '../reading/errors.ts'
 import { pullAll, startVendors, type Vendors, wayOf } from '../testing/vendors.ts'
 
 let vendors: Vendors

@@ -3,11 +3,11 @@ import type { IntegrationProvider } from '@openspot/core/residents/enums.ts'
 import type { VendorRow } from '@openspot/core/residents/vendor-row.ts'
 import { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { allowPublic } from '../../../net/networks.ts'
+import { openVendorNetwork, type VendorNetworkOptions } from '../../../net/vendor-network.ts'
 import { testPorts } from '../../../testing/clock.ts'
 import type { VendorNetwork } from '../../../vendors.ts'
 import { connectorFor } from '../connector.ts'
 import type { Connection, Connector, PullOptions, VendorWarning } from '../reading/connection.ts'
-import { openVendorNetwork, type VendorNetworkOptions } from '../reading/network.ts'
 
 export const secret = 'test-ok'
 

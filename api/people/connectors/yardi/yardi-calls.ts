@@ -1,5 +1,6 @@
+import { VendorFault } from '../../../net/vendor-errors.ts'
 import type { VendorNetwork } from '../../../vendors.ts'
-import { CredentialsRejected, PropertyNotReachable, VendorFault } from '../reading/errors.ts'
+import { CredentialsRejected, PropertyNotReachable } from '../reading/errors.ts'
 import { findAll, textAt } from '../reading/nodes.ts'
 import { callSoap, elements } from '../reading/soap.ts'
 import type { ReadValues } from '../reading/values.ts'

@@ -1,6 +1,7 @@
 import { resident } from '@openspot/property-systems-stand-in/residents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CredentialsRejected, PropertyNotReachable, VendorFault } from '../reading/errors.ts'
+import { VendorFault } from '../../../net/vendor-errors.ts'
+import { CredentialsRejected, PropertyNotReachable } from '../reading/errors.ts'
 import { pullAll, startVendors, type Vendors, wayOf } from '../testing/vendors.ts'
 
 let vendors: Vendors

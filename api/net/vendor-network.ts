@@ -1,7 +1,9 @@
-import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import type { Ports } from '../ports.ts'
+import type { VendorNetwork, VendorRequest, VendorResponse } from '../vendors.ts'
+import { AnswerTooLarge, exchangeOver } from './exchange.ts'
 import {
   connectAllowed,
   NetworkNotAllowed,
@@ -9,10 +11,8 @@ import {
   resolveAllowed,
   systemResolve,
   type VendorNetworks,
-} from '../../../net/networks.ts'
-import type { Ports } from '../../../ports.ts'
-import type { VendorNetwork, VendorRequest, VendorResponse } from '../../../vendors.ts'
-import { VendorError, VendorFault, VendorUnavailable } from './errors.ts'
+} from './networks.ts'
+import { VendorError, VendorFault, VendorUnavailable } from './vendor-errors.ts'
 
 export interface VendorNetworkOptions {
   ports: Pick<Ports, 'now'>
@@ -73,29 +73,30 @@ async function exchange(
   const plain = await connectAllowed(networks, found, signal)
   try {
     const socket = is_secure ? await secured(plain, hostname, signal, ca) : plain
-    const answer = await untilAnswer(socket, signal, {
-      method,
-      path: target.path,
-      headers: {
-        ...headers,
-        host: target.host,
-        connection: 'close',
-        'accept-encoding': 'identity',
-        ...(method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+    return await exchangeOver(
+      socket,
+      {
+        method,
+        path: target.path,
+        headers: {
+          ...headers,
+          host: target.host,
+          connection: 'close',
+          'accept-encoding': 'identity',
+          ...(method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+        },
+        body,
       },
-      body,
-    })
-    onAnswer()
-    const encoding = answer.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity')
-      throw new VendorFault('The vendor compressed its response without being asked.')
-    return {
-      status: answer.statusCode ?? 0,
-      headers: Object.fromEntries(
-        Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-      ),
-      body: await bodyOf(answer, max_bytes, signal),
-    }
+      {
+        max_bytes,
+        signal,
+        onHead: (answered) => {
+          onAnswer()
+          if ((answered['content-encoding'] ?? 'identity') !== 'identity')
+            throw new VendorFault('The vendor compressed its response without being asked.')
+        },
+      },
+    )
   } finally {
     plain.destroy()
   }
@@ -154,54 +155,6 @@ function secured(
   })
 }
 
-interface Sent {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: string | Uint8Array
-}
-
-function untilAnswer(socket: Socket, signal: AbortSignal, { body, ...sent }: Sent): Promise<IncomingMessage> {
-  return new Promise((done, fail) => {
-    const call = request({ ...sent, createConnection: () => socket, signal }, done)
-    // After the response has begun, errors are those of its body.
-    call.on('error', fail)
-    call.end(body)
-  })
-}
-
-/** The longest body without a declared length that is joined from its chunks, for which it is twice in memory. */
-const mostJoined = 1024 * 1024
-
-/** Reads a body up to a number of bytes, and has it in memory only once. */
-async function bodyOf(answer: IncomingMessage, max_bytes: number, signal: AbortSignal): Promise<Buffer> {
-  const declared = Number(answer.headers['content-length'] ?? 0)
-  // Memory that nothing is written to is not taken, so room for more than arrives costs nothing.
-  let whole = declared > 0 && declared <= max_bytes ? Buffer.allocUnsafeSlow(declared) : null
-  let chunks: Buffer[] = []
-  let length = 0
-  const stop = () => answer.destroy(new Error('The time is over.'))
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    for await (const chunk of answer) {
-      const part = chunk as Buffer
-      if (length + part.length > max_bytes)
-        throw new VendorFault(`The response is larger than ${Math.floor(max_bytes / 1024 / 1024)} MB.`)
-      if (whole === null && length + part.length > mostJoined) {
-        whole = Buffer.allocUnsafeSlow(max_bytes)
-        Buffer.concat(chunks).copy(whole)
-        chunks = []
-      }
-      if (whole === null) chunks.push(part)
-      else part.copy(whole, length)
-      length += part.length
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-  return whole === null ? Buffer.concat(chunks, length) : whole.subarray(0, length)
-}
-
 function refuseStatus({ status, headers }: VendorResponse, now: Date): void {
   if (status >= 300 && status < 400)
     throw new VendorFault('The vendor redirects to another address, and redirects are not followed.')
@@ -223,6 +176,8 @@ export function secondsOf(retry_after: string | undefined, now: Date): number | 
 /** Only codes of errors are shown: their messages may quote what was sent. */
 function vendorErrorOf(error: unknown): VendorError {
   if (error instanceof VendorError) return error
+  if (error instanceof AnswerTooLarge)
+    return new VendorFault(`The response is larger than ${Math.floor(error.max_bytes / 1024 / 1024)} MB.`)
   if (error instanceof NetworkNotAllowed)
     return new VendorFault('The address of the vendor is in a private network.')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

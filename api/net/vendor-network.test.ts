@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import { createServer as createSecure } from 'node:https'
 import { createServer as createTcp, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { allowPublic } from '../../../net/networks.ts'
-import { testPorts } from '../../../testing/clock.ts'
-import { VendorFault, VendorUnavailable } from './errors.ts'
-import { openVendorNetwork, secondsOf, type VendorNetworkOptions } from './network.ts'
-import { certificate, certificateKey } from './testing/certificate.ts'
+import { certificate, certificateKey } from '../people/connectors/reading/testing/certificate.ts'
+import { testPorts } from '../testing/clock.ts'
+import { allowPublic } from './networks.ts'
+import { VendorFault, VendorUnavailable } from './vendor-errors.ts'
+import { openVendorNetwork, secondsOf, type VendorNetworkOptions } from './vendor-network.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
