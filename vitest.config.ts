@@ -22,8 +22,11 @@ const firstStart = 'e2e/first-start.test.ts'
 const runner = './cli/test-runs/measured-runner.ts'
 const provide = { depth: isFull ? ('full' as const) : ('daily' as const) }
 
-/** A process runs many files, and V8 would let its garbage grow to as much as what is in use. Memory outside of the heap is not limited. */
-const execArgv = ['--max-old-space-size=700', '--max-semi-space-size=16']
+/**
+ * A process runs many files, and V8 would let its garbage grow to as much as what is in use. Optimizing the parser of SQL, which is
+ * WebAssembly, takes 500 MB for a moment.
+ */
+const execArgv = ['--max-old-space-size=700', '--max-semi-space-size=16', '--liftoff-only']
 
 const onDatabase = {
   runner,

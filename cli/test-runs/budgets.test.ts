@@ -7,6 +7,7 @@ const measured = (cpu_ms: number, more: Partial<MeasuredFile> = {}): MeasuredFil
   project: 'database',
   cpu_ms: 1000,
   max_rss_mb: 400,
+  rss_before_mb: 390,
   tests: [{ name: 'makes a lot', cpu_ms }],
   ...more,
 })
@@ -20,11 +21,15 @@ test('a test within three times its budget is no fault, and one above it is', ()
   ])
 })
 
-test('a file far above its budget and a process above 1,100 MB are faults', () => {
-  expect(report(measured(10, { cpu_ms: 46_000, max_rss_mb: 1101 })).faults).toEqual([
+test('a file far above its budget and one that enlarges its process beyond 900 MB are faults', () => {
+  expect(report(measured(10, { cpu_ms: 46_000, max_rss_mb: 901, rss_before_mb: 900 })).faults).toEqual([
     'api/lots.test.ts needed 46.0 s of processor time; its budget is 15.0 s',
-    'the process of api/lots.test.ts had 1101 MB; the limit is 1100 MB',
+    'api/lots.test.ts enlarged its process from 900 to 901 MB; the limit is 900 MB',
   ])
+})
+
+test('a file in a process that was large before it is no fault', () => {
+  expect(report(measured(10, { max_rss_mb: 1200, rss_before_mb: 1190 })).faults).toEqual([])
 })
 
 test('an exception is no fault, is named once it is within its budget, and is a fault once it does not exist', () => {

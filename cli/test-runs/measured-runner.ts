@@ -5,8 +5,9 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Processor time of the test's own process, in milliseconds; of a file with its imports and hooks. */
     cpu_ms?: number
-    /** The most memory that the process of a file has had by its end, in megabytes. */
+    /** The most memory that the process of a file has had by its end, and had before it, in megabytes. */
     max_rss_mb?: number
+    rss_before_mb?: number
   }
 }
 
@@ -15,12 +16,16 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
+const maxRssMb = (): number => Math.round(process.resourceUsage().maxRSS / 1024)
+
 /** Runs tests as usual, and measures what each test and file needs of its process: unlike time, that hardly depends on what else runs. */
 export default class MeasuredRunner extends TestRunner {
   readonly #began = new Map<string, number>()
+  #before_mb = 0
 
   override onCollectStart(file: RunnerTestFile): void {
     this.#began.set(file.id, cpuMs())
+    this.#before_mb = maxRssMb()
     super.onCollectStart(file)
   }
 
@@ -38,7 +43,8 @@ export default class MeasuredRunner extends TestRunner {
     await super.onAfterRunSuite(suite)
     if (suite.file.id !== suite.id) return
     suite.meta.cpu_ms = this.#since(suite.id)
-    suite.meta.max_rss_mb = Math.round(process.resourceUsage().maxRSS / 1024)
+    suite.meta.max_rss_mb = maxRssMb()
+    suite.meta.rss_before_mb = this.#before_mb
   }
 
   #since(id: string): number {

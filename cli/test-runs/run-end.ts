@@ -17,17 +17,19 @@ export interface MeasuredFile {
   file: string
   project: string
   cpu_ms: number
+  /** The most memory that the file's process has had by its end, and had before it. */
   max_rss_mb: number
+  rss_before_mb: number
   tests: { name: string; cpu_ms: number }[]
 }
 
 function measuredFile(module: TestModule): MeasuredFile {
-  const { cpu_ms = 0, max_rss_mb = 0 } = module.meta()
+  const { cpu_ms = 0, max_rss_mb = 0, rss_before_mb = 0 } = module.meta()
   const tests = [...module.children.allTests()].map((test) => ({
     name: test.fullName,
     cpu_ms: test.meta().cpu_ms ?? 0,
   }))
-  return { file: nameOf(module), project: module.project.name, cpu_ms, max_rss_mb, tests }
+  return { file: nameOf(module), project: module.project.name, cpu_ms, max_rss_mb, rss_before_mb, tests }
 }
 
 const nameOf = ({ moduleId }: TestModule): string => path.relative(process.cwd(), moduleId)
