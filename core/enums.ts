@@ -219,6 +219,7 @@ export const planNoticeKinds = [
   'PLAN_PAYMENT_FAILED',
   'PLAN_UNPAID',
   'PLAN_PAID',
+  'PLAN_PAID_TWICE',
 ] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 

@@ -2511,6 +2511,12 @@ export interface Messages {
       text: 'We received {amount} for the fine for {plate} at {lot}. The receipt is attached.'
       button: 'View fine'
     }
+    FINE_PAID_TWICE: {
+      subject: 'Your second payment for the fine at {lot}'
+      heading: 'We returned {amount} that you paid twice'
+      text: 'Our payment provider took a second payment of {amount} for the fine for {plate}, which was already paid. We sent it back to your payment method. It can take a few days to appear on your statement.'
+      button: 'View fine'
+    }
     FINE_PAYMENT_FAILED: {
       subject: 'Payment for your fine at {lot} failed'
       heading: 'Payment failed'
@@ -4867,6 +4873,7 @@ export interface Messages {
       PLAN_PAYMENT_FAILED: 'Payment for the plan failed'
       PLAN_UNPAID: 'Reservations stopped because of an unpaid plan'
       PLAN_PAID: 'Plan paid'
+      PLAN_PAID_TWICE: 'Second payment of the plan returned'
       MEMBERSHIP_ASKED: 'Someone wants to join'
       MEMBERSHIP_TAKEN: 'Someone joined'
       MEMBERSHIP_LEFT: 'Someone left'
@@ -4911,6 +4918,7 @@ export interface Messages {
       FINE_DUE_SOON: 'Fine due soon'
       FINE_DUE_TODAY: 'Fine due today'
       FINE_PAID: 'Fine paid'
+      FINE_PAID_TWICE: 'Second payment of a fine returned'
       FINE_PAYMENT_FAILED: 'Payment of a fine failed'
       FINE_REFUNDED: 'Fine refunded'
       FINE_VOIDED: 'Fine voided'
@@ -5851,6 +5859,12 @@ export interface Messages {
       subject: 'Receipt for the plan of {lot}'
       heading: 'The plan of {lot} is paid'
       text: 'We received {month}. Thank you.'
+      button: 'View plan'
+    }
+    PLAN_PAID_TWICE: {
+      subject: 'The second payment for the plan of {lot}'
+      heading: 'We returned {month} that was paid twice'
+      text: 'Our payment provider took a second payment of {month} for the plan of {lot}, which was already paid. We sent it back to the payment method that it came from. It can take a few days to appear on the statement.'
       button: 'View plan'
     }
   }

@@ -14,6 +14,23 @@ import {
 } from '../common.ts'
 import { route } from '../route.ts'
 
+/** Optional, because a page may meet an answer of the release before. */
+export const SecondPayments = Type.Optional(
+  Type.Array(
+    Type.Object({
+      id: Id,
+      amount_cents: Cents,
+      second_taken_at: Instant,
+      second_returned_at: Nullable(Instant),
+    }),
+    {
+      description:
+        'What the provider took although another payment pays the invoice. It is returned automatically.',
+    },
+  ),
+)
+export type SecondPayments = Static<typeof SecondPayments>
+
 export const Invoice = Type.Object({
   id: Id,
   reservation_id: Nullable(Id, { description: 'Null for a fine.' }),
@@ -35,21 +52,7 @@ export const Invoice = Type.Object({
   ),
   created_at: Instant,
   paid_at: Nullable(Instant),
-  // Optional, because a page may meet an answer of the release before.
-  second_payments: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Id,
-        amount_cents: Cents,
-        second_taken_at: Instant,
-        second_returned_at: Nullable(Instant),
-      }),
-      {
-        description:
-          'What the provider took although another payment pays the invoice. It is returned automatically.',
-      },
-    ),
-  ),
+  second_payments: SecondPayments,
   bill_reason: Nullable(Type.String({ description: 'For a bill: the reason, as entered by the staff.' })),
   contested_at: Nullable(Instant),
 })

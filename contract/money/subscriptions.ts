@@ -22,6 +22,7 @@ import {
 } from '../common.ts'
 import { changedReservation, heldSpot, offer, paid } from '../error-groups.ts'
 import { route } from '../route.ts'
+import { SecondPayments } from './invoices.ts'
 
 /** A plan that the platform offers to lots, by number of spots. */
 export const Plan = Type.Object({
@@ -104,6 +105,7 @@ export const PlanBill = Type.Object({
     description: 'Only for PAYMENT_METHOD. Its receipt can be read when it is paid.',
   }),
   status: StringEnum(invoiceStatuses),
+  second_payments: SecondPayments,
   is_mine: Type.Boolean({ description: 'Whether the caller pays it, and can get its receipt.' }),
   plan_name: Type.String(),
   is_change: Type.Boolean({ description: 'Prorated for the rest of a period after a change.' }),

@@ -17,6 +17,7 @@ import {
   StringEnum,
 } from '../common.ts'
 import { Refund } from '../money/adjustments.ts'
+import { SecondPayments } from '../money/invoices.ts'
 import { grants, route } from '../route.ts'
 import { Photo } from './photos.ts'
 
@@ -84,6 +85,7 @@ export const fineFacts = {
   amount_cents: Type.Integer({ description: '0 for a warning.' }),
   paid_cents: Cents,
   refunded_cents: Type.Integer({ description: 'Including refunds that are under way.' }),
+  second_payments: SecondPayments,
   due_at: Nullable(Instant),
   appeal_until: Instant,
   explanation: FineExplanation,

@@ -37,6 +37,7 @@ export const fineNoticeKinds = [
   'FINE_DUE_SOON',
   'FINE_DUE_TODAY',
   'FINE_PAID',
+  'FINE_PAID_TWICE',
   'FINE_PAYMENT_FAILED',
   'FINE_REFUNDED',
   'FINE_VOIDED',

@@ -81,17 +81,24 @@ begin
   end if;
 end $$;
 
--- Records that the provider accepted the return of a second payment, and notifies the driver once. A fine or a plan has no reservation to
--- notify about. Returns the lot; null if it was recorded before.
+-- Records that the provider accepted the return of a second payment, and notifies its payer once: the driver, or the owners of a lot that
+-- pays for its plan. Returns the lot; null if it was recorded before.
 create or replace function return_second_payment(p_now timestamptz, p_payment_id uuid) returns uuid language plpgsql as $$
 declare
   the_payment payments;
+  the_invoice invoices;
 begin
   update payments p set second_returned_at = p_now
     where p.id = p_payment_id and p.second_taken_at is not null and p.second_returned_at is null returning * into the_payment;
   if not found then return null; end if;
-  perform queue_job('notify', json_build_object('kind', 'PAID_TWICE', 'reservation_id', i.reservation_id, 'about', the_payment.id))
-    from invoices i where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id and i.reservation_id is not null;
+  select i.* into strict the_invoice from invoices i where i.id = the_payment.invoice_id and i.lot_id = the_payment.lot_id;
+  if the_invoice.kind = 'PLAN' then
+    perform notify_plan_owners('PLAN_PAID_TWICE', the_invoice.id, the_payment.id::text);
+  elsif the_invoice.kind = 'FINE' then
+    perform queue_job('notify_fine', json_build_object('fine_id', the_invoice.fine_id, 'second_payment_id', the_payment.id));
+  else
+    perform queue_job('notify', json_build_object('kind', 'PAID_TWICE', 'reservation_id', the_invoice.reservation_id, 'about', the_payment.id));
+  end if;
   return the_payment.lot_id;
 end $$;
 

@@ -2,6 +2,7 @@ import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import type { Invoice } from '@openspot/contract/money/invoices.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
+import { secondPayments } from '../payments/second-payments.ts'
 
 /** A bill that another admin has not approved yet. Its payer does not see it. */
 const awaitsApproval = sql<boolean>`(i.needs_approval and i.approved_at is null)`
@@ -39,16 +40,7 @@ const select = (db: Db) =>
       sql<string | null>`case when i.kind = 'CORRECTION' then (select l.because from invoice_lines l
         where l.invoice_id = i.id and l.lot_id = i.lot_id order by l.line_no limit 1) end`.as('bill_reason'),
     )
-    .select(
-      sql<
-        Invoice['second_payments']
-      >`coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'amount_cents', x.amount_cents,
-          'second_taken_at', to_char(x.second_taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'second_returned_at', to_char(x.second_returned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.second_taken_at)
-        from payments x where x.invoice_id = i.id and x.lot_id = i.lot_id and x.second_taken_at is not null), '[]')`.as(
-        'second_payments',
-      ),
-    )
+    .select(sql<NonNullable<Invoice['second_payments']>>`${sql.raw(secondPayments)}`.as('second_payments'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 

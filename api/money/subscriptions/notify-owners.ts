@@ -6,7 +6,7 @@ import type { Tx } from '@openspot/db/database.ts'
 import { localeOf, type Message } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { listOwners } from '../../people/recipients/recipients.sql.ts'
-import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { dispatchNotices } from '../../platform/notifications/dispatch.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import type { SubscriptionRow } from './subscriptions.sql.ts'
 
@@ -34,7 +34,8 @@ export async function notifyOwners(
   { ports, settings }: Pick<OwnerNoticeDeps, 'ports' | 'settings'>,
 ): Promise<void> {
   const at = notice.from ?? ports.now().toISOString()
-  for (const owner of await listOwners(tx, of.lot_id)) {
+  const owners = await listOwners(tx, of.lot_id)
+  const notices = owners.map((owner) => {
     const { kind, about } = notice
     const t = translatorFor(owner.language)
     const { next, failure, receipt } = notice
@@ -51,7 +52,7 @@ export async function notifyOwners(
     }
     const title = t(`planNotices.${kind}.heading`, facts)
     const text = t(`planNotices.${kind}.text`, facts)
-    await dispatchNotice({ ports, settings }, tx, {
+    return {
       user_id: owner.id,
       lot_id: of.lot_id,
       kind,
@@ -65,6 +66,7 @@ export async function notifyOwners(
         button: t(`planNotices.${kind}.button`),
         ...(receipt?.user_id === owner.id ? { receipt_invoice_ids: [receipt.invoice_id] } : {}),
       },
-    })
-  }
+    }
+  })
+  await dispatchNotices({ ports, settings }, tx, notices)
 }

@@ -4,7 +4,7 @@ import { lockPlanBillToNotify } from './plan-bills.sql.ts'
 
 /** An event of a plan's bill that its owners must hear of. Each `about` of a kind is sent once. */
 export interface PlanBillNotice {
-  kind: 'PLAN_PAYMENT_FAILED' | 'PLAN_UNPAID' | 'PLAN_PAID'
+  kind: 'PLAN_PAYMENT_FAILED' | 'PLAN_UNPAID' | 'PLAN_PAID' | 'PLAN_PAID_TWICE'
   invoice_id: string
   about: string
 }
@@ -20,7 +20,8 @@ export async function notifyPlanBill(
   await deps.db.transaction().execute(async (tx) => {
     const bill = await lockPlanBillToNotify(tx, invoice_id)
     if (!bill) return
-    if (kind !== 'PLAN_PAID' && bill.status !== 'FAILED') return
+    const isPaid = kind === 'PLAN_PAID' || kind === 'PLAN_PAID_TWICE'
+    if (!isPaid && bill.status !== 'FAILED') return
     // The other notice says that the time to pay is over.
     if (kind === 'PLAN_PAYMENT_FAILED' && bill.pay_until === null) return
     const { failure_code, pay_until, next_attempt_at } = bill

@@ -4,9 +4,10 @@ import type { SubscriptionChangeState, SubscriptionKind } from '@openspot/core/e
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { type Db, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
-import { statement, text } from '@openspot/db/rows.ts'
+import { json, statement, text } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { secondPayments } from '../payments/second-payments.ts'
 
 /** A subscription with the columns that its price and bills depend on. */
 export interface SubscriptionRow {
@@ -264,6 +265,7 @@ const billsRows = statement(
     is_mine: 'boolean',
     plan_name: 'text',
     is_change: 'boolean',
+    second_payments: json<NonNullable<PlanBill['second_payments']>>(),
     currency: 'text',
     amount_cents: 'integer',
     starts_at: 'timestamptz',
@@ -271,7 +273,8 @@ const billsRows = statement(
     created_at: 'timestamptz',
   },
   `select b.id, case when i.id is null then 'EARNINGS' else 'PAYMENT_METHOD' end as paid_from, i.id as invoice_id,
-     coalesce(i.status, 'PAID')::text as status, coalesce(i.user_id = $5, false) as is_mine, p.name as plan_name, b.change_id is not null as is_change, b.currency, b.amount_cents, b.starts_at, b.ends_at, b.created_at
+     coalesce(i.status, 'PAID')::text as status, coalesce(i.user_id = $5, false) as is_mine, p.name as plan_name, b.change_id is not null as is_change, b.currency, b.amount_cents, b.starts_at, b.ends_at, b.created_at,
+     ${secondPayments} as second_payments
      from plan_bills b join plans p on p.id = b.plan_id
        left join lateral (select * from invoices n where n.plan_bill_id = b.id and n.lot_id = b.lot_id and n.status <> 'CANCELED'
          order by n.status in ('PENDING_REFUND', 'REFUNDED'), n.created_at desc limit 1) i on true

@@ -22,6 +22,7 @@ const factsOf = (row: FineRow) => ({
   amount_cents: row.amount_cents,
   paid_cents: row.paid_cents,
   refunded_cents: row.refunded_cents,
+  second_payments: row.second_payments,
   due_at: row.due_at,
   appeal_until: row.appeal_until,
   explanation: row.explanation,

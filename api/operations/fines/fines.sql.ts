@@ -4,6 +4,7 @@ import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { type Queryable, queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, type RowOf, statement, text } from '@openspot/db/rows.ts'
 import { withInstants } from '../../instants.ts'
+import { secondPayments } from '../../money/payments/second-payments.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
 const fine = {
@@ -47,6 +48,7 @@ const fine = {
   paid_cents: 'integer',
   refunded_cents: 'integer',
   refundable_cents: 'integer',
+  second_payments: json<NonNullable<StaffFine['second_payments']>>(),
   payment_status: orNull(text<'CREATED' | 'REQUIRES_ACTION' | 'PROCESSING'>()),
 } as const
 export type FineRow = RowOf<typeof fine>
@@ -71,6 +73,7 @@ const select = `select f.id, f.code, f.lot_id, l.name as lot_name, l.public_id a
     e.hash as evidence_hash, i.id as invoice_id, i.user_id as payer_id,
     coalesce(i.paid_cents, 0) as paid_cents, coalesce(i.refunded_cents + i.refund_pending_cents, 0) as refunded_cents,
     coalesce(i.paid_cents - i.refunded_cents - i.refund_pending_cents - i.disputed_cents, 0) as refundable_cents,
+    ${secondPayments} as second_payments,
     (select y.status::text from payments y where y.invoice_id = i.id and y.lot_id = i.lot_id
       and y.status in ('CREATED', 'REQUIRES_ACTION', 'PROCESSING')) as payment_status
   from fines f join lots l on l.id = f.lot_id

@@ -5,16 +5,18 @@ import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
-import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import { type FineRow, findFine } from './fines.sql.ts'
 import { listDriversOfFine, listStaffForAppeal } from './notify-fine.sql.ts'
 
 /** An event of a fine whose people must be notified. */
-export interface FineNotice {
+interface FineEvent {
   fine_id: string
   seq: number
   kind: FineEventKind
 }
+/** What people must be notified of: an event, or that a payment is returned because the fine was already paid. */
+export type FineNotice = FineEvent | { fine_id: string; second_payment_id: string }
 type Part = 'DRIVER' | 'PAYER' | 'APPELLANT'
 interface Recipient {
   id: string
@@ -36,14 +38,20 @@ const noticesOf: Partial<Record<FineEventKind, { kind: FineNoticeKind; to: reado
 export type NoticeDeps = Pick<PaymentDeps, 'db' | 'pool' | 'ports'> & { settings: Settings }
 
 /** Notifies everyone whom an event of a fine concerns, in the app and by email, once however often this runs. */
-export async function notifyFine(deps: NoticeDeps, event: FineNotice): Promise<void> {
-  const fine = await findFine(deps.pool, event.fine_id, deps.ports.now())
+export async function notifyFine(deps: NoticeDeps, notice: FineNotice): Promise<void> {
+  const fine = await findFine(deps.pool, notice.fine_id, deps.ports.now())
   if (!fine) return
+  if ('seq' in notice) return notifyEvent(deps, fine, notice)
+  const people = await listDriversOfFine(deps.pool, fine.id)
+  const payers = people.filter(({ part }) => part === 'PAYER')
+  await notify(deps, fine, { about: notice.second_payment_id, kind: 'FINE_PAID_TWICE', to: payers })
+}
+
+async function notifyEvent(deps: NoticeDeps, fine: FineRow, event: FineEvent): Promise<void> {
   const about = `${fine.id} ${event.seq}`
   if (event.kind === 'APPEALED') {
-    for (const admin of await listStaffForAppeal(deps.pool, fine.lot_id))
-      await notify(deps, fine, { about, kind: 'FINE_APPEALED', to: admin })
-    return
+    const to = await listStaffForAppeal(deps.pool, fine.lot_id)
+    return notify(deps, fine, { about, kind: 'FINE_APPEALED', to })
   }
   const notice = noticesOf[event.kind]
   if (!notice) return
@@ -55,15 +63,20 @@ export async function notifyFine(deps: NoticeDeps, event: FineNotice): Promise<v
     fine.void_reason === 'APPEAL' &&
     people.some(({ id, part }) => id === one.id && part === 'APPELLANT')
   const told = new Map(people.filter(({ part }) => notice.to.includes(part)).map((one) => [one.id, one]))
-  for (const to of told.values()) if (!hasHeard(to)) await notify(deps, fine, { about, kind, to })
+  await notify(deps, fine, { about, kind, to: [...told.values()].filter((to) => !hasHeard(to)) })
 }
 
-/** Notifies one person, once for each `about` of a kind. */
+/** Notifies people at once, each of them once for each `about` of a kind. */
 export async function notify(
   { db, ports, settings }: NoticeDeps,
   fine: FineRow,
-  { about, kind, to }: { about: string; kind: FineNoticeKind; to: Recipient },
+  { about, kind, to }: { about: string; kind: FineNoticeKind; to: readonly Recipient[] },
 ): Promise<void> {
+  const notices = to.map((one) => ({ ...noticeOf(fine, kind, one), about }))
+  await db.transaction().execute((tx) => dispatchNotices({ ports, settings }, tx, notices))
+}
+
+function noticeOf(fine: FineRow, kind: FineNoticeKind, to: Recipient): Omit<Notice, 'about'> {
   const t = translatorFor(to.language)
   const locale = localeOf(t)
   const when = (at: string) => formatInFullWithZone(at, { zone: fine.time_zone, locale })
@@ -90,17 +103,5 @@ export async function notify(
     button: t(`fineNotices.${kind}.button`),
     ...receipts,
   }
-  await db.transaction().execute((tx) =>
-    dispatchNotice({ ports, settings }, tx, {
-      user_id: to.id,
-      lot_id,
-      kind,
-      about,
-      title,
-      text,
-      path,
-      to_address: to.email,
-      email,
-    }),
-  )
+  return { user_id: to.id, lot_id, kind, title, text, path, to_address: to.email, email }
 }

@@ -21,8 +21,8 @@ export async function remindOfFines(deps: NoticeDeps & Pick<PaymentDeps, 'log'>)
       const fine = await findFine(deps.pool, due.id, deps.ports.now())
       if (!fine) return
       const people = await listDriversOfFine(deps.pool, due.id)
-      for (const to of people)
-        if (to.part === 'DRIVER') await notify(deps, fine, { about: `${due.id} ${due.due_at}`, kind, to })
+      const to = people.filter(({ part }) => part === 'DRIVER')
+      await notify(deps, fine, { about: `${due.id} ${due.due_at}`, kind, to })
     },
   )
 }

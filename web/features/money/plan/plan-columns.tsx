@@ -5,6 +5,7 @@ import { localDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { isPaid, ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
+import { SecondPayments } from '@/ui/invoice/second-payments.tsx'
 import { type CsvColumns, yesOrNo } from '@/ui/list-csv.tsx'
 import { Money } from '@/ui/money.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
@@ -53,7 +54,12 @@ export const billColumns = (t: Translate, zone: string): Column<PlanBill>[] => [
   {
     key: 'paid',
     head: t('plan.columns.paid'),
-    cell: (bill) => <StatusWord tone={billTones[bill.status]}>{paidText(t, bill)}</StatusWord>,
+    cell: (bill) => (
+      <>
+        <StatusWord tone={billTones[bill.status]}>{paidText(t, bill)}</StatusWord>
+        <SecondPayments of={bill.second_payments} currency={bill.currency} zone={zone} />
+      </>
+    ),
   },
   {
     key: 'receipt',

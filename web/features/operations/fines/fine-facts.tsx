@@ -2,6 +2,7 @@
 import type { Fine } from '@openspot/contract/operations/fine-notices.ts'
 import type { StaffFine } from '@openspot/contract/operations/fines.ts'
 import { useTranslations } from 'use-intl'
+import { SecondPayments } from '@/ui/invoice/second-payments.tsx'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Photos } from '@/ui/photo/photos.tsx'
@@ -47,6 +48,7 @@ export function FineFacts({ fine }: { fine: Fine | StaffFine }) {
           [t('photos.title'), fine.photos.length > 0 ? <Photos key="photos" photos={fine.photos} /> : null],
         ]}
       />
+      <SecondPayments of={fine.second_payments} currency={currency} zone={zone} />
     </Panel>
   )
 }
