@@ -2,7 +2,7 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
-import { type DispatchDeps, dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { type DispatchDeps, dispatchNotices } from '../../platform/notifications/dispatch.ts'
 import { findContested } from './contested.sql.ts'
 
 /**
@@ -12,7 +12,7 @@ import { findContested } from './contested.sql.ts'
 export async function notifyContested(deps: DispatchDeps, tx: Tx, invoice_id: string): Promise<void> {
   const { bill, admins } = await findContested(tx, invoice_id)
   const { lot_id, reservation_id } = bill
-  for (const { id: user_id, email: to_address, language } of admins) {
+  const notices = admins.map(({ id: user_id, email: to_address, language }) => {
     const t = translatorFor(language)
     const values = {
       bill: String(bill.number),
@@ -20,11 +20,11 @@ export async function notifyContested(deps: DispatchDeps, tx: Tx, invoice_id: st
       said: bill.contest_reason ?? '',
       has_said: String(bill.contest_reason !== null),
     }
-    await dispatchNotice(deps, tx, {
+    return {
       user_id,
       lot_id,
       ...(reservation_id === null ? {} : { reservation_id }),
-      kind: 'BILL_CONTESTED',
+      kind: 'BILL_CONTESTED' as const,
       about: `${invoice_id}:${user_id}`,
       title: t('lotNotices.BILL_CONTESTED.heading', values),
       text: t('lotNotices.BILL_CONTESTED.text', values),
@@ -34,6 +34,7 @@ export async function notifyContested(deps: DispatchDeps, tx: Tx, invoice_id: st
           : `/lots/${lot_id}/reservations/${reservation_id}`,
       to_address,
       email: { button: t('lotNotices.BILL_CONTESTED.button') },
-    })
-  }
+    }
+  })
+  await dispatchNotices(deps, tx, notices)
 }

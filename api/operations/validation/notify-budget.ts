@@ -1,7 +1,7 @@
 import type { Tx } from '@openspot/db/database.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyInstance } from 'fastify'
-import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
+import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import { listSpentBudgets } from './notify-budget.sql.ts'
 
 /**
@@ -13,11 +13,8 @@ export async function notifyBudget(
   tx: Tx,
   { lot_id, option_id }: { lot_id: string; option_id: string },
 ): Promise<void> {
-  for (const { user_id, about, is_balance, language, email, ...names } of await listSpentBudgets(
-    tx,
-    lot_id,
-    option_id,
-  )) {
+  const spent = await listSpentBudgets(tx, lot_id, option_id)
+  const notices = spent.map(({ user_id, about, is_balance, language, email, ...names }): Notice => {
     const t = translatorFor(language)
     const values = {
       partner: names.partner,
@@ -27,7 +24,7 @@ export async function notifyBudget(
     }
     const title = t('validationNotices.budget.heading', values)
     const text = t('validationNotices.budget.text', values)
-    await dispatchNotice({ ports, settings }, tx, {
+    return {
       user_id,
       lot_id,
       kind: 'VALIDATION_BUDGET',
@@ -40,6 +37,13 @@ export async function notifyBudget(
         subject: t('validationNotices.budget.subject', values),
         button: t('validationNotices.budget.button'),
       },
-    })
-  }
+    }
+  })
+  // A person may hear of both, and the notices of one batch go to different people.
+  for (const about of new Set(notices.map((one) => one.about)))
+    await dispatchNotices(
+      { ports, settings },
+      tx,
+      notices.filter((one) => one.about === about),
+    )
 }

@@ -5,9 +5,9 @@ import {
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { noticeChannels } from '@openspot/core/notifications/enums.ts'
 import { everyNotificationKind, type NoticeKind, noticeRules } from '@openspot/core/notifications/kinds.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
+import { countStatements } from '../../testing/count-statements.ts'
 import { aPerson, type Person } from '../../testing/factories/people.ts'
 import { aBrowser, type Messengers, startMessengers } from '../push/testing/messaging.ts'
 import { dispatchNotice, dispatchNotices } from './dispatch.ts'
@@ -80,11 +80,7 @@ describe('notices to several people', () => {
     const counted = async (count: number) => {
       const people = await several(count)
       for (const person of people) await turn(person, 'UNKNOWN_VEHICLE', 'EMAIL', true)
-      const spy = vi.spyOn(pg.Client.prototype, 'query')
-      await dispatchTo(people)
-      const statements = spy.mock.calls.length
-      spy.mockRestore()
-      return statements
+      return countStatements(() => dispatchTo(people))
     }
     expect(await counted(20)).toBe(await counted(2))
   })
