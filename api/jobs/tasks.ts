@@ -20,6 +20,7 @@ import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { readCameraEvent } from '../operations/cameras/read-event.ts'
 import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
 import { remindOfFines } from '../operations/fines/remind-of-fines.ts'
+import type { ReadProperty } from '../people/resident-imports/imports.sql.ts'
 import { importResidents } from '../people/resident-imports/run-import.ts'
 import { syncDueSources } from '../people/resident-imports/sync-due.ts'
 import { settleDueResidents } from '../people/residents/settle-due.ts'
@@ -94,8 +95,10 @@ export function tasks(appDeps: Deps): TaskList {
     apply_changes: () => applyChanges(deps),
     reconcile: (payload) => reconcile(deps, (payload as { run_id?: string }).run_id ?? null),
     sync_bank_payments: () => syncBankPayments(deps),
-    import_residents: (payload) =>
-      importResidents(residentDeps, (payload as { import_id: string }).import_id),
+    import_residents: (payload) => {
+      const { import_id, read } = payload as { import_id: string; read?: ReadProperty[] }
+      return importResidents(residentDeps, import_id, read)
+    },
     sync_data_sources: () => syncDueSources(residentDeps),
     settle_residents: () => settleDueResidents(residentDeps),
     reseal: () => resealAll({ ...deps, secrets }),

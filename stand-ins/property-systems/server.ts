@@ -124,6 +124,8 @@ export class PropertySystemsServer {
       return { status: 503, headers: retry, body: ['Service unavailable'] }
     if (switches.status !== null)
       return { status: switches.status, headers: retry, body: ['<html><body>Error</body></html>'] }
+    if (switches.failing.some((property_id) => asked.body.includes(property_id)))
+      return { status: 500, body: ['<html><body>Error</body></html>'] }
     if (switches.body !== null) return { status: 200, body: [switches.body] }
     if (vendor === 'ENTRATA') return answerEntrata(this.data, asked)
     if (vendor === 'YARDI') return answerYardi(this.data, asked)

@@ -38,6 +38,8 @@ export interface Switches {
   not_granted: string[]
   /** Properties that are not subscribed or configured. */
   not_subscribed: string[]
+  /** Calls that name one of these properties are answered with status 500. */
+  failing: string[]
   /** The CSV file: hours since it was written, a column that is left out, and its encoding. */
   file_age_hours: number
   missing_column: string | null
@@ -65,6 +67,7 @@ export const noSwitches: Switches = {
   no_links: false,
   not_granted: [],
   not_subscribed: [],
+  failing: [],
   file_age_hours: 1,
   missing_column: null,
   windows_1252: false,

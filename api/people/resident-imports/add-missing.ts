@@ -1,9 +1,9 @@
 import type { ResidentRules } from '@openspot/core/residents/decision.ts'
 import { missingResident } from '@openspot/core/residents/safeguards.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
+import type { ImportDeps } from './import-deps.ts'
 import type { WorkedImport } from './imports.sql.ts'
 import { insertMissing, listMissing } from './missing.sql.ts'
-import type { ImportDeps } from './run-import.ts'
 
 /**
  * Adds a row for each resident whom a complete pull no longer contains: who is missing once is kept, who is missing again is for

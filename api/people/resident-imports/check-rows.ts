@@ -7,6 +7,7 @@ import type { Pace } from '../../traffic.ts'
 import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import { addMissing } from './add-missing.ts'
 import { recallDecisions } from './decisions.sql.ts'
+import type { ImportDeps } from './import-deps.ts'
 import { finishJob, lockImport, touchJob, updateImport, type WorkedImport } from './imports.sql.ts'
 import { type Lookup, lookUp } from './lookups.sql.ts'
 import { deleteMissing } from './missing.sql.ts'
@@ -20,7 +21,6 @@ import {
   storeChecked,
 } from './rows.sql.ts'
 import { rulesOf } from './rules-of.ts'
-import type { ImportDeps } from './run-import.ts'
 
 /**
  * Decides what becomes of each row, and whether the whole run may be applied. Nothing of the lot changes. Running it again

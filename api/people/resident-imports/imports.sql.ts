@@ -84,6 +84,17 @@ export async function findImport(pool: pg.Pool, id: string): Promise<ResidentImp
   return (await queryPrepared(pool, one, [id]))[0]
 }
 
+const warned = statement(
+  'list_import_warnings',
+  { warnings: json<ResidentImport['warnings']>() },
+  `select warnings from resident_imports where id = $1`,
+)
+
+/** Returns what the vendor said while an import was read. */
+export async function listWarnings(db: Db, id: string): Promise<ResidentImport['warnings']> {
+  return (await queryPrepared(db, warned, [id]))[0]?.warnings ?? []
+}
+
 const work = {
   id: 'uuid',
   lot_id: 'uuid',
@@ -214,6 +225,33 @@ export async function insertImport(tx: Tx, of: NewImport): Promise<{ import_id: 
 export async function queueImport(db: Db, import_id: string): Promise<void> {
   await sql`select add_job('import_residents', ${JSON.stringify({ import_id })}::json,
     job_key => ${`import ${import_id}`}, max_attempts => 25)`.execute(db)
+}
+
+/** A property that an import is done with: how many rows it stored, or why it could not be read. */
+export interface ReadProperty {
+  property_id: string
+  rows: number
+  missed: { failure: 'UNAVAILABLE' | 'VENDOR'; text: string } | null
+}
+
+/**
+ * Queues the reading of the next property of an import behind the jobs that wait already. Until its turn, the import does not count as
+ * working, so it is never stuck because others are slow.
+ */
+export async function queueNextProperty(
+  tx: Tx,
+  import_id: string,
+  read: readonly ReadProperty[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('sync_jobs')
+    .set({ status: 'NEW', progress_at: now.toISOString() })
+    .where('import_id', '=', import_id)
+    .where('status', '=', 'PROCESSING')
+    .execute()
+  await sql`select add_job('import_residents', ${JSON.stringify({ import_id, read })}::json,
+    job_key => ${`import ${import_id}`}, max_attempts => 25)`.execute(tx)
 }
 
 /** Marks the job of an import as working, and that it got further. */

@@ -7,7 +7,8 @@ import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import type { TestApi } from '../../testing/api.ts'
 import { randomFrom } from '../../testing/model/random.ts'
 import { wayOf } from '../connectors/testing/vendors.ts'
-import { type ImportDeps, importResidents } from './run-import.ts'
+import type { ImportDeps } from './import-deps.ts'
+import { importResidents } from './run-import.ts'
 import { aConnectedLot, type Source, type Stand, startStand } from './testing/source.ts'
 
 let stand: Stand

@@ -48,9 +48,13 @@ export async function insertRows(
       codes resident_validation_code[], dropped text, details jsonb)`.execute(db)
 }
 
-/** Deletes what an interrupted import had read, so that it reads everything again. */
-export async function deleteRows(db: Db, import_id: string): Promise<void> {
-  await db.deleteFrom('resident_rows').where('import_id', '=', import_id).execute()
+/** Deletes the rows of an import, or those after a number: what an interrupted attempt had stored. */
+export async function deleteRows(db: Db, import_id: string, after = 0): Promise<void> {
+  await db
+    .deleteFrom('resident_rows')
+    .where('import_id', '=', import_id)
+    .where('row_no', '>', after)
+    .execute()
 }
 
 /** By what rows are put together: the leases of a person, the people of a household, or those of a unit. */

@@ -1,38 +1,26 @@
-import type { Db } from '@openspot/db/database.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
-import type pg from 'pg'
-import type { ChangeBus } from '../../changes.ts'
 import { reportFailure } from '../../failures.ts'
-import type { Log } from '../../log.ts'
-import { Pace, type Traffic } from '../../traffic.ts'
-import type { VendorNetwork } from '../../vendors.ts'
+import { Pace } from '../../traffic.ts'
 import { findDataSource, type StoredDataSource } from '../data-sources/data-sources.sql.ts'
-import type { SettleDeps } from '../residents/settle.ts'
 import { applyTogether } from './apply-together.ts'
 import { checkRows } from './check-rows.ts'
 import { finishImport } from './finish-import.ts'
+import type { ImportDeps } from './import-deps.ts'
 import {
   addApplied,
   findWorkedImport,
   lockImport,
   queueImport,
+  type ReadProperty,
   touchJob,
   updateImport,
   type WorkedImport,
 } from './imports.sql.ts'
 import { makeGroups } from './make-groups.sql.ts'
-import { readRows } from './read-rows.ts'
+import { readFile } from './read-file.ts'
+import { readProperty } from './read-property.ts'
 import { leaveOutNext, lockRowsToApply, lockRowsToUndo } from './rows.sql.ts'
 import { undoTogether } from './undo-together.ts'
-
-export interface ImportDeps extends SettleDeps {
-  db: Db
-  pool: pg.Pool
-  log: Log
-  changes: ChangeBus
-  vendors: VendorNetwork
-  traffic: Traffic
-}
 
 /** How many rows are applied or undone in one transaction: few enough that nobody waits for their locks. */
 const rowsAtOnce = 100
@@ -41,15 +29,20 @@ const stepsAtOnce = 50
 
 /**
  * Works on an import until it is done or waits for a person. Safe to run again, also after the process died in the middle: reading
- * starts over, and applying and undoing continue with the next row.
+ * starts over with the first property that is not among `read`, and applying and undoing continue with the next row. After each property but
+ * the last one it queues itself again.
  */
-export async function importResidents(deps: ImportDeps, import_id: string): Promise<void> {
+export async function importResidents(
+  deps: ImportDeps,
+  import_id: string,
+  read: readonly ReadProperty[] = [],
+): Promise<void> {
   const pace = new Pace(deps)
   for (let steps = 0; steps < stepsAtOnce; steps++) {
     const work = await findWorkedImport(deps.pool, import_id)
     const source = work && (await findDataSource(deps.pool, work.data_source_id))
     if (!work || !source) return
-    const isGoingOn = await step(deps, pace, work, source)
+    const isGoingOn = await step(deps, pace, work, source, read)
     deps.changes.announce(work.lot_id)
     if (!isGoingOn) return
     await pace.giveWay()
@@ -63,12 +56,15 @@ async function step(
   pace: Pace,
   work: WorkedImport,
   source: StoredDataSource,
+  read: readonly ReadProperty[],
 ): Promise<boolean> {
   if (work.status === 'FAILURE') return false
   await touchJob(deps.db, work.id, deps.ports.now())
   switch (work.stage) {
     case 'READING':
-      return readRows(deps, pace, work, source)
+      return work.file_id === null
+        ? readProperty(deps, pace, work, source, read)
+        : readFile(deps, pace, work, source)
     case 'CHECKING':
       return checkRows(deps, pace, work, source)
     case 'APPLYING':

@@ -8,9 +8,9 @@ import {
   updateDataSource,
 } from '../data-sources/data-sources.sql.ts'
 import { deleteFile } from './files.sql.ts'
+import type { ImportDeps } from './import-deps.ts'
 import { failImport, listExpiredPreviews, listStuckImports, lockImport } from './imports.sql.ts'
 import { notifyFailed } from './notify-import.ts'
-import type { ImportDeps } from './run-import.ts'
 import { startSync } from './start-sync.ts'
 
 /**
