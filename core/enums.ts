@@ -63,6 +63,8 @@ export const paymentStatuses = [
 
 export const refundStatuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'AWAITING_APPROVAL', 'UNDONE'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
+/** What became of a failed refund: another one was sent, the lot paid it back itself, or the payer's bank returns the payment. */
+export const refundResolutions = ['SENT_AGAIN', 'PAID_BACK', 'DISPUTED'] as const
 
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -172,6 +174,8 @@ export const notificationKinds = [
   'NOTICE_GIVEN',
   'REFUND_MADE',
   'PAID_TWICE',
+  'REFUND_FAILED',
+  'REFUND_PAID_BACK',
   'PAYMENT_FAILED',
   'PAID_MONTH',
   'DEBT_ENDED',
@@ -223,8 +227,8 @@ export const planNoticeKinds = [
 ] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
-/** Notifications to the staff of a lot about money: a contested bill, and a budget that is nearly spent. */
-export const staffNoticeKinds = ['BILL_CONTESTED', 'VALIDATION_BUDGET'] as const
+/** Notifications to the staff of a lot about money: a contested bill, a refund that the payer's bank didn't take, and a budget that is nearly spent. */
+export const staffNoticeKinds = ['BILL_CONTESTED', 'REFUND_TO_SETTLE', 'VALIDATION_BUDGET'] as const
 
 /** How a member joined a lot. */
 export const membershipSources = ['STAFF', 'REQUEST', 'CODE', 'INVITE', 'IMPORT'] as const

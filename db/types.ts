@@ -908,6 +908,7 @@ export interface Invoices {
   id: Generated<string>;
   kind: Generated<string>;
   lot_id: string;
+  lot_returned_cents: Generated<number>;
   needs_approval: Generated<boolean>;
   next_attempt_at: string | null;
   number: Generated<number>;
@@ -1724,6 +1725,7 @@ export interface Refunds {
   approved_by_user_id: string | null;
   by_staff: Generated<boolean>;
   created_at: string;
+  failed_at: string | null;
   failure_message: string | null;
   id: Generated<string>;
   invoice_id: string;
@@ -1733,6 +1735,11 @@ export interface Refunds {
   reason: string;
   refused_at: string | null;
   requested_by_user_id: string | null;
+  resolution: string | null;
+  resolution_note: string | null;
+  resolved_at: string | null;
+  resolved_by_user_id: string | null;
+  retries_refund_id: string | null;
   send_at: string | null;
   settled_at: string | null;
   status: Generated<RefundStatus>;

@@ -1052,6 +1052,8 @@ export interface Messages {
       'redirect-delete': 'Redirect removed'
       'refund-approve': 'Refund approved'
       'refund-undo': 'Refund undone'
+      'refund-send_again': 'Refund sent again'
+      'refund-paid_back': 'Refund recorded as paid back'
       'problem-finding': 'Problem checked on site'
       'problem-update': 'Problem answered or corrected'
       'replay-read': 'Replay viewed'
@@ -3249,6 +3251,17 @@ export interface Messages {
     undoUntil: 'You can undo this refund until <time></time>'
     approve: 'Approve refund'
     undo: 'Undo refund'
+    failedRefund: {
+      text: 'The driver’s bank didn’t take it. It is still owed: send it again, or pay it back yourself and record that.'
+      sendAgain: 'Send again'
+      paidBack: 'Record as paid back'
+      title: 'Record refund as paid back'
+      explain: 'Use this if you paid {amount} back yourself, for example in cash or by check. The lot keeps this amount in its earnings, and the driver is notified.'
+      note: 'How you paid it back'
+      SENT_AGAIN: 'Sent again as another refund'
+      PAID_BACK: 'Paid back by the lot: {note}'
+      DISPUTED: 'The driver’s bank returns the payment'
+    }
     adjust: 'Adjust invoice'
     adjustTitle: 'Adjust invoice {number}'
     adjustText: 'The driver sees the adjustment and the reason. You can undo a refund for a few minutes. A large refund needs approval from another admin.'
@@ -3729,6 +3742,11 @@ export interface Messages {
       heading: 'A driver contested bill {bill}'
       text: '{amount}. {has_said, select, true {The driver says: {said}} other {The driver gave no reason.}}'
       button: 'View reservation'
+    }
+    REFUND_TO_SETTLE: {
+      heading: 'A {amount} refund failed'
+      text: '{has_name, select, true {The bank of {name}} other {The driver’s bank}} didn’t take the refund of invoice {invoice}. It is still owed: send it again, or pay it back yourself and record that.'
+      button: 'View refund'
     }
     UNUSUAL_HOLDS: {
       heading: 'Unusually many unpaid holds in {lot}'
@@ -4850,6 +4868,8 @@ export interface Messages {
       NOTICE_GIVEN: 'End of a monthly reservation'
       REFUND_MADE: 'Refund'
       PAID_TWICE: 'Second payment returned'
+      REFUND_FAILED: 'Refund sent back by your bank'
+      REFUND_PAID_BACK: 'Refund paid back by the lot'
       PAYMENT_FAILED: 'Payment failed'
       PAID_MONTH: 'Month paid'
       DEBT_ENDED: 'Reservation ended because of a debt'
@@ -4883,6 +4903,7 @@ export interface Messages {
       MEMBERSHIP_REMOVED: 'Membership ended'
       MEMBERSHIP_ROLE: 'Role changed'
       BILL_CONTESTED: 'Bill contested'
+      REFUND_TO_SETTLE: 'Refund sent back by a bank'
       VALIDATION_BUDGET: 'Validation budget nearly spent'
       VEHICLE_RECORDED: 'Lot recorded a vehicle for you'
       LOT_WAITING: 'Lot waiting for review'
@@ -7057,6 +7078,18 @@ export interface Messages {
       subject: 'Your second payment of {refund}'
       heading: 'We returned {refund} that you paid twice'
       text: 'Our payment provider took a second payment for something that was already paid. We sent it back to your payment method. It can take a few days to appear on your statement.'
+      button: 'View details'
+    }
+    REFUND_FAILED: {
+      subject: 'Your {refund} refund wasn’t accepted'
+      heading: 'Your bank didn’t take the {refund} refund'
+      text: 'Your bank or card issuer sent our refund back. The money is still yours: the parking lot was notified and will send it again or pay you back in another way. Contact the lot if your card or account was closed.'
+      button: 'View details'
+    }
+    REFUND_PAID_BACK: {
+      subject: '{refund} was paid back to you'
+      heading: 'The lot paid back {refund}'
+      text: 'The parking lot says that it paid you back directly: {note}. If you didn’t get this money, contact the lot.'
       button: 'View details'
     }
     BILL: {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A lot with so many admins. */
+/** A lot with that many admins. */
 async function aLotOf(admins: number) {
   const here = await aLotWithFines(api)
   for (let count = 1; count < admins; count++) await aMember(api, here.lot.lot_id, 'ADMIN')

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { isTooLate, type QueuedLink, sendRequestedLink } from '../identity/auth/request-link.ts'
 import { forgetCustomers } from '../identity/my-data/forget-customers.ts'
 import { activateAssignments } from '../lots/spots/activate-assignments.ts'
+import { notifyFailedRefund } from '../money/adjustments/notify-failed-refund.ts'
 import { bill } from '../money/billing/bill.ts'
 import { remindOfDisputes } from '../money/disputes/notify-dispute.ts'
 import { submitEvidence } from '../money/disputes/submit-evidence.ts'
@@ -78,6 +79,7 @@ export function tasks(appDeps: Deps): TaskList {
       return notifyPayoutFailed(deps, payout_id, attempt)
     },
     pay_out: async () => void (await payOut(deps)),
+    notify_refund_failed: (payload) => notifyFailedRefund(deps, (payload as { refund_id: string }).refund_id),
     notify_plan: (payload) => notifyPlanBill(deps, payload as PlanBillNotice),
     notify_fine: (payload) => notifyFine(deps, payload as FineNotice),
     submit_evidence: (payload) => submitEvidence(deps, payload as { dispute_id: string; lot_id: string }),

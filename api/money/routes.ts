@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts'
 import { billRoutes } from './adjustments/bills.routes.ts'
+import { failedRefundRoutes } from './adjustments/failed-refunds.routes.ts'
 import { disputeRoutes } from './disputes/disputes.routes.ts'
 import { earningsStatementRoutes } from './earnings-statements/statements.routes.ts'
 import { invoiceRoutes } from './invoices/invoices.routes.ts'
@@ -19,6 +20,7 @@ export const moneyRoutes = [
   earningsStatementRoutes,
   adjustmentRoutes,
   billRoutes,
+  failedRefundRoutes,
   disputeRoutes,
   accountRoutes,
   payoutRoutes,

@@ -3,6 +3,7 @@ import {
   invoiceStatuses,
   paymentMethodKinds,
   paymentStatuses,
+  refundResolutions,
   refundStatuses,
 } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
@@ -36,7 +37,7 @@ export const Refund = Type.Object({
   invoice_id: Id,
   status: StringEnum(refundStatuses, {
     description:
-      'AWAITING_APPROVAL: another admin must approve it. PENDING: being sent, or can still be undone. UNDONE: withdrawn before it was sent.',
+      'AWAITING_APPROVAL: another admin must approve it. PENDING: being sent, or can still be undone. UNDONE: withdrawn before it was sent. FAILED: the payer’s bank did not take it, so it is still owed unless `resolution` says otherwise.',
   }),
   amount_cents: Cents,
   reason: Type.String(),
@@ -48,6 +49,24 @@ export const Refund = Type.Object({
   failure_message: Nullable(Type.String()),
   created_at: Instant,
   settled_at: Nullable(Instant),
+  // Optional, because a page may meet an answer of the release before.
+  failed_at: Type.Optional(Nullable(Instant)),
+  can_settle: Type.Optional(
+    Type.Boolean({
+      description: 'It failed and is still owed: send it again, or record that it was paid back.',
+    }),
+  ),
+  resolution: Type.Optional(
+    Nullable(
+      StringEnum(refundResolutions, {
+        description:
+          'What became of a failed one. SENT_AGAIN: as another refund. PAID_BACK: by the lot itself. DISPUTED: the payer’s bank returns the payment.',
+      }),
+    ),
+  ),
+  resolved_at: Type.Optional(Nullable(Instant)),
+  resolved_by: Type.Optional(Nullable(Type.String())),
+  resolution_note: Type.Optional(Nullable(Type.String())),
 })
 export type Refund = Static<typeof Refund>
 
@@ -216,6 +235,38 @@ export const undoRefundRoute = route({
     summary: 'Undo a refund that was not sent yet',
     tags: ['payments'],
     params: RefundParams,
+    response: { 200: Refund },
+  },
+})
+
+export const sendRefundAgainRoute = route({
+  method: 'POST',
+  url: '/api/v1/refunds/:refund_id/send-again',
+  config: { access: admins, errors: ['refund_not_waiting'], subject: refund },
+  schema: {
+    summary: 'Send a refund once more that the payer’s bank did not take. Returns the new refund',
+    tags: ['payments'],
+    params: RefundParams,
+    response: { 200: Refund },
+  },
+})
+
+export const recordRefundPaidBackRoute = route({
+  method: 'POST',
+  url: '/api/v1/refunds/:refund_id/paid-back',
+  config: { access: ['admin', 'super_admin'], errors: ['refund_not_waiting'], subject: refund },
+  schema: {
+    summary:
+      'Record that the lot paid a refund back itself that the payer’s bank did not take. The lot keeps its amount, and the payer is notified',
+    tags: ['payments'],
+    params: RefundParams,
+    body: StrictObject({
+      note: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'How it was paid back, for the payer.',
+      }),
+    }),
     response: { 200: Refund },
   },
 })

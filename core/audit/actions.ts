@@ -86,6 +86,8 @@ export const auditActions = [
   'redirect.delete',
   'refund.approve',
   'refund.undo',
+  'refund.send_again',
+  'refund.paid_back',
   'problem.finding',
   'problem.update',
   'replay.read',

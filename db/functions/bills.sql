@@ -27,7 +27,8 @@ begin
       coalesce(sum(f.amount_cents) filter (where f.requested_by_user_id = p_staff and f.created_at > since), 0))
     into alone
     from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
-    where f.lot_id = the_lot.id and f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED')
+    where f.lot_id = the_lot.id and f.by_staff and f.approved_by_user_id is null and f.status in ('PENDING', 'SUCCEEDED', 'FAILED')
+      and refund_counts(f.status, f.resolution)
       and (coalesce(i.reservation_id, i.fine_id) = p_reservation_id or f.created_at > since);
   return alone + p_amount_cents > the_lot.approval_limit_cents;
 end $$;

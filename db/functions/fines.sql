@@ -85,6 +85,9 @@ begin
       jsonb_build_object('amount_cents', new.refunded_cents - old.refunded_cents, 'currency', new.currency));
     update fines f set status = 'REFUNDED', changed_at = the_time
       where f.id = new.fine_id and f.lot_id = new.lot_id and f.status = 'PAID' and new.refunded_cents = new.paid_cents;
+  elsif new.refunded_cents < old.refunded_cents then
+    -- The payer's bank didn't take it. That it was sent stays in the chain, and so does that it was sent again.
+    update fines f set status = 'PAID' where f.id = new.fine_id and f.lot_id = new.lot_id and f.status = 'REFUNDED';
   end if;
   return null;
 end $$;

@@ -103,6 +103,10 @@ drop trigger if exists ledger_entries_balance on ledger_entries;
 create constraint trigger ledger_entries_balance after insert on ledger_entries
   deferrable initially deferred for each row execute function check_ledger_balance();
 
+-- Whether a refund still takes its amount from what was paid: one that was undone, sent again, or left to the payer's bank does not.
+create or replace function refund_counts(p_status refund_status, p_resolution text) returns boolean language sql immutable
+  return p_status <> 'UNDONE' and coalesce(p_resolution = 'PAID_BACK', true);
+
 -- Raises OS004 if the refunds of a payment exceed what it paid.
 create or replace function check_refund_limit() returns trigger language plpgsql as $$
 declare
@@ -110,7 +114,8 @@ declare
 begin
   -- Locks the payment, so that concurrent refunds count each other.
   select amount_cents into paid from payments where id = new.payment_id and status = 'SUCCEEDED' for no key update;
-  if paid is null or paid < (select sum(amount_cents) from refunds where payment_id = new.payment_id and status not in ('FAILED', 'UNDONE')) then
+  if paid is null or paid < (select sum(amount_cents) from refunds where payment_id = new.payment_id
+    and refund_counts(status, resolution)) then
     raise exception 'refunds of payment % would exceed what was paid', new.payment_id using errcode = 'OS004';
   end if;
   return null;

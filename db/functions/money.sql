@@ -1,7 +1,8 @@
 -- All ledger movements for invoices.
 
 -- Splits an amount of an invoice (minor units) into its shares: each is rounded down, and the rest is the lot's. What
--- partners bear of the refunds (`validated_cents`) reduces only the lot's share, which may become negative.
+-- partners bear of the refunds (`validated_cents`) reduces only the lot's share, which may become negative. What the lot paid back itself
+-- (`lot_returned_cents`) stays its own, although it is no part of the net amount.
 create or replace function shares_of(the_invoice invoices, p_net_cents bigint)
 returns table (account text, user_id uuid, cents bigint) language sql immutable as $$
   select s.account, s.user_id, s.cents from (
@@ -10,7 +11,8 @@ returns table (account text, user_id uuid, cents bigint) language sql immutable 
       the_invoice.host_share_cents * (p_net_cents + the_invoice.validated_cents) / greatest(the_invoice.total_cents, 1) as host
   ) p cross join lateral (values
     ('SERVICE_FEES', null::uuid, p.fee), (case when the_invoice.kind = 'PLAN' then 'PLAN_FEES' else 'PLATFORM_SHARE' end, null, p.share),
-    ('HOST_PAYABLE', the_invoice.host_user_id, p.host), ('LOT_PAYABLE', null, p_net_cents - p.fee - p.share - p.host)
+    ('HOST_PAYABLE', the_invoice.host_user_id, p.host),
+    ('LOT_PAYABLE', null, p_net_cents - p.fee - p.share - p.host + the_invoice.lot_returned_cents)
   ) s(account, user_id, cents)
 $$;
 

@@ -22,6 +22,7 @@ create or replace function match_provider_transactions() returns void language s
         where t.type in ('charge', 'payment') and p.stripe_charge_id = t.source_id
       union all select r.lot_id, 'REFUND', r.id from refunds r
         where t.type in ('refund', 'payment_refund') and r.stripe_refund_id = t.source_id
+      union all select r.lot_id, 'REFUND_FAILURE', r.id from refunds r where t.type = 'refund_failure' and r.stripe_refund_id = t.source_id
       union all select o.lot_id, 'PAYOUT', o.id from payouts o where t.type = 'transfer' and o.stripe_transfer_id = t.source_id
       union all select d.lot_id, case when t.amount_cents < 0 then 'DISPUTE' else 'DISPUTE_RETURNED' end,
           md5(d.id::text || ':' || (
@@ -75,7 +76,7 @@ create or replace function ledger_beside_provider() returns table (
   from ledger_transactions l
     join ledger_entries e on e.transaction_id = l.id and e.lot_id = l.lot_id and e.account = 'PROVIDER_CLEARING'
     left join provider_transactions t on t.ledger_source_id = l.source_id and t.ledger_kind = l.kind and t.lot_id = l.lot_id
-  where l.kind in ('PAYMENT', 'REFUND', 'PAYOUT', 'DISPUTE', 'DISPUTE_RETURNED')
+  where l.kind in ('PAYMENT', 'REFUND', 'REFUND_FAILURE', 'PAYOUT', 'DISPUTE', 'DISPUTE_RETURNED')
 $$;
 
 -- Returns all discrepancies, with the facts that their message names. Anything younger than `p_transit_hours` may not have
@@ -87,7 +88,8 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb,
   dispute_moves as (
     select d.id, md5(d.id::text || ':' || n)::uuid as source_id from disputes d cross join lateral generate_series(0, d.moves - 1) n
   ), named as (
-    select b.*, case when b.kind in ('DISPUTE', 'DISPUTE_RETURNED') then 'dispute' else lower(b.kind) end as subject_kind,
+    select b.*, case when b.kind in ('DISPUTE', 'DISPUTE_RETURNED') then 'dispute' when b.kind = 'REFUND_FAILURE' then 'refund' else lower(b.kind) end
+        as subject_kind,
       coalesce((select m.id from dispute_moves m where m.source_id = b.source_id), b.source_id)::text as subject_id
     from beside b where b.provider_id is null or b.currency <> b.provider_currency or b.cents <> b.provider_cents
   )
@@ -115,17 +117,17 @@ create or replace function find_differences(p_now timestamptz, p_balances jsonb,
     where i.total_cents <> coalesce(s.cents, 0)
   union all
   select 'INVOICE_LEDGER:' || i.id, 'INVOICE_LEDGER', i.lot_id, 'invoice', i.id::text, i.currency,
-      i.paid_cents::bigint - i.refunded_cents - i.disputed_cents, coalesce(s.cents, 0),
+      i.paid_cents::bigint - i.refunded_cents + i.lot_returned_cents - i.disputed_cents, coalesce(s.cents, 0),
       '{}'
     from invoices i left join (
       -- If earnings paid, the payer's own part of the entry does not belong to the invoice.
       select t.invoice_id, t.lot_id, -sum(e.amount_cents) as cents
       from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.lot_id = t.lot_id
         join invoices v on v.id = t.invoice_id and v.lot_id = t.lot_id
-      where t.kind in ('PAYMENT', 'REFUND', 'DISPUTE', 'DISPUTE_RETURNED') and e.account <> 'PROVIDER_CLEARING'
+      where t.kind in ('PAYMENT', 'REFUND', 'REFUND_FAILURE', 'REFUND_BY_LOT', 'DISPUTE', 'DISPUTE_RETURNED') and e.account <> 'PROVIDER_CLEARING'
         and not (v.payment_kind = 'EARNINGS_DEDUCTION' and e.account = 'HOST_PAYABLE' and e.user_id = v.user_id)
       group by 1, 2) s on s.invoice_id = i.id and s.lot_id = i.lot_id
-    where i.paid_cents::bigint - i.refunded_cents - i.disputed_cents <> coalesce(s.cents, 0)
+    where i.paid_cents::bigint - i.refunded_cents + i.lot_returned_cents - i.disputed_cents <> coalesce(s.cents, 0)
   union all
   select 'EARNINGS_LEDGER:' || coalesce(g.lot_id, e.lot_id) || ':' || coalesce(coalesce(g.user_id, e.user_id)::text, 'lot')
         || ':' || coalesce(g.currency, e.currency),

@@ -140,6 +140,21 @@ begin
     where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
 end $$;
 
+-- Leaves the amount of a failed refund to the payer's bank, which returns the payment. The caller must have locked invoice and refund.
+create or replace function leave_failed_refund(p_now timestamptz, p_lot_id uuid, p_refund_id uuid) returns void language plpgsql as $$
+declare
+  the_refund refunds;
+begin
+  select r.* into strict the_refund from refunds r where r.id = p_refund_id and r.lot_id = p_lot_id;
+  if the_refund.validated_cents > 0 then
+    perform return_validated(p_now, the_refund.lot_id, the_refund.validation_id, the_refund.validated_cents);
+  end if;
+  update refunds r set resolution = 'DISPUTED', resolved_at = p_now, validated_cents = 0 where r.id = the_refund.id and r.lot_id = the_refund.lot_id;
+  update invoices i set refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
+      status = status_by_refunds(paid_cents, refund_pending_cents - the_refund.amount_cents, refunded_cents)
+    where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
+end $$;
+
 -- Settles a refund that the provider has made. Locks invoice and refund. outcome: settled · already · unknown_refund
 create or replace function settle_refund(
   p_now timestamptz, p_refund_id uuid, p_stripe_refund_id text, out outcome text, out lot_id uuid, out reservation_id uuid
@@ -178,6 +193,114 @@ begin
   outcome := 'settled';
 end $$;
 
+-- Records that the payer's bank didn't take a refund that the provider had: its money is with the platform again and still owed, so the
+-- invoice keeps its amount for it. Locks invoice and refund. outcome: failed · already · unknown_refund
+create or replace function fail_refund(
+  p_now timestamptz, p_refund_id uuid, p_stripe_refund_id text, p_message text, out outcome text, out lot_id uuid
+) language plpgsql as $$
+declare
+  the_refund refunds;
+  the_invoice invoices;
+  net bigint;
+begin
+  select r.* into the_refund from refunds r where r.id = p_refund_id;
+  if not found then outcome := 'unknown_refund'; return; end if;
+  lot_id := the_refund.lot_id;
+  select i.* into the_invoice from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
+  select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
+  if the_refund.status not in ('PENDING', 'SUCCEEDED') then outcome := 'already'; return; end if;
+
+  if the_refund.status = 'SUCCEEDED' then
+    if the_refund.validated_cents > 0 then
+      perform move_validated(p_now, md5('failed:' || p_refund_id)::uuid, the_invoice, the_invoice.validated_cents - the_refund.validated_cents);
+      select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_refund.lot_id;
+    end if;
+    update invoices i set refunded_cents = refunded_cents - the_refund.amount_cents,
+        refund_pending_cents = refund_pending_cents + the_refund.amount_cents, status = 'PENDING_REFUND'
+      where i.id = the_invoice.id and i.lot_id = the_refund.lot_id;
+    net := the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.disputed_cents;
+    perform move_money(p_now, 'REFUND_FAILURE', p_refund_id, the_invoice, net, net + the_refund.amount_cents, null);
+  end if;
+  update refunds r set status = 'FAILED', failed_at = p_now, settled_at = null, stripe_refund_id = p_stripe_refund_id, failure_message = p_message
+    where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
+  perform queue_job('notify_refund_failed', json_build_object('refund_id', p_refund_id));
+  if the_invoice.reservation_id is not null then
+    perform queue_job('notify', json_build_object('kind', 'REFUND_FAILED', 'refund_id', p_refund_id));
+  end if;
+  outcome := 'failed';
+end $$;
+
+-- Sends a failed refund once more, as a refund of its own: the provider keeps the first one as failed. Its approval counts for both. Locks
+-- invoice and refund. outcome: sent · not_failed
+create or replace function send_refund_again(p_now timestamptz, p_refund_id uuid, p_new_id uuid, p_user_id uuid, out outcome text) language plpgsql as $$
+declare
+  the_refund refunds;
+begin
+  the_refund := lock_failed_refund(p_refund_id);
+  if the_refund.id is null then outcome := 'not_failed'; return; end if;
+  update refunds r set resolution = 'SENT_AGAIN', resolved_at = p_now, resolved_by_user_id = p_user_id, validated_cents = 0
+    where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
+  insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, approved_by_user_id, approved_at,
+      created_at, queued_at, by_staff, validation_id, validated_cents, retries_refund_id)
+    values (p_new_id, the_refund.lot_id, the_refund.invoice_id, the_refund.payment_id, 'PENDING', the_refund.amount_cents, the_refund.reason,
+      the_refund.requested_by_user_id, the_refund.approved_by_user_id, the_refund.approved_at, p_now, p_now, the_refund.by_staff,
+      the_refund.validation_id, the_refund.validated_cents, p_refund_id);
+  perform queue_refund(p_new_id);
+  outcome := 'sent';
+end $$;
+
+-- Records that the lot paid a failed refund back itself, and leaves its amount to the lot: the provider still has it. Locks invoice and
+-- refund. outcome: paid_back · not_failed
+create or replace function record_paid_back(p_now timestamptz, p_refund_id uuid, p_user_id uuid, p_note text, out outcome text) language plpgsql as $$
+declare
+  the_refund refunds;
+  the_invoice invoices;
+  changed invoices;
+  net bigint;
+begin
+  the_refund := lock_failed_refund(p_refund_id);
+  select i.* into the_invoice from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
+  -- What a lot pays for its plan is paid back by the platform, which has the money.
+  if the_refund.id is null or the_invoice.kind = 'PLAN' then outcome := 'not_failed'; return; end if;
+  update refunds r set resolution = 'PAID_BACK', resolved_at = p_now, resolved_by_user_id = p_user_id, resolution_note = p_note, settled_at = p_now
+    where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
+  update invoices i set refunded_cents = refunded_cents + the_refund.amount_cents, lot_returned_cents = lot_returned_cents + the_refund.amount_cents,
+      refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
+      status = status_by_refunds(paid_cents, refund_pending_cents - the_refund.amount_cents, refunded_cents + the_refund.amount_cents)
+    where i.id = the_invoice.id and i.lot_id = the_refund.lot_id returning i.* into changed;
+  net := the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.disputed_cents;
+  insert into ledger_transactions (lot_id, kind, source_id, invoice_id, occurred_at)
+    values (the_refund.lot_id, 'REFUND_BY_LOT', p_refund_id, the_invoice.id, p_now);
+  insert into ledger_entries (transaction_id, lot_id, account, user_id, currency, amount_cents)
+    select t.id, t.lot_id, e.account, e.user_id, the_invoice.currency, sum(e.cents)
+    from ledger_transactions t cross join lateral (
+      select account, user_id, -cents from shares_of(changed, net - the_refund.amount_cents)
+      union all select account, user_id, cents from shares_of(the_invoice, net)
+    ) e(account, user_id, cents)
+    where t.lot_id = the_refund.lot_id and t.kind = 'REFUND_BY_LOT' and t.source_id = p_refund_id
+    group by t.id, t.lot_id, e.account, e.user_id having sum(e.cents) <> 0;
+  perform set_earnings(p_now, changed, net - the_refund.amount_cents);
+  if the_refund.validated_cents > 0 then
+    perform move_validated(p_now, md5('paid_back:' || p_refund_id)::uuid, changed, changed.validated_cents + the_refund.validated_cents);
+  end if;
+  if changed.reservation_id is not null then
+    perform queue_job('notify', json_build_object('kind', 'REFUND_PAID_BACK', 'refund_id', p_refund_id));
+  end if;
+  outcome := 'paid_back';
+end $$;
+
+-- Locks the invoice of a refund, and the refund. Returns it if it failed and its amount is still owed, null otherwise.
+create or replace function lock_failed_refund(p_refund_id uuid) returns refunds language plpgsql as $$
+declare
+  the_refund refunds;
+begin
+  select r.* into strict the_refund from refunds r where r.id = p_refund_id;
+  perform from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id for no key update;
+  select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id and r.status = 'FAILED' and r.resolution is null
+    for no key update;
+  return case when found then the_refund end;
+end $$;
+
 -- Returns the maximum amount of an invoice that a dispute can hold.
 create or replace function refundable_cents(the_invoice invoices, the_dispute disputes) returns integer language sql immutable
   return the_invoice.paid_cents - the_invoice.refunded_cents - the_invoice.refund_pending_cents
@@ -210,17 +333,17 @@ begin
   is_new := found;
   select d.* into the_dispute from disputes d where d.stripe_dispute_id = p_stripe_dispute_id and d.lot_id = the_payment.lot_id for no key update;
 
-  -- Refunds that were not queued for sending are dropped as far as necessary, newest first: the bank already returns the money, and the
+  -- Refunds that were not queued for sending, or failed, are dropped as far as necessary, newest first: the bank already returns the money, and the
   -- provider does not refund a disputed payment. What was queued ends by the provider's answer, after which this runs again.
   if p_withdrawn then
     for waiting in
       select r.* from refunds r where r.invoice_id = the_invoice.id and r.lot_id = the_invoice.lot_id
-        and r.stripe_refund_id is null and r.queued_at is null
-        and (r.status = 'AWAITING_APPROVAL' or r.status = 'PENDING' and r.send_at is not null)
+        and (r.status = 'FAILED' and r.resolution is null or r.stripe_refund_id is null and r.queued_at is null
+          and (r.status = 'AWAITING_APPROVAL' or r.status = 'PENDING' and r.send_at is not null))
       order by r.created_at desc, r.id desc for no key update
     loop
       exit when p_amount_cents <= refundable_cents(the_invoice, the_dispute);
-      perform drop_refund(p_now, waiting, null);
+      if waiting.status = 'FAILED' then perform leave_failed_refund(p_now, waiting.lot_id, waiting.id); else perform drop_refund(p_now, waiting, null); end if;
       select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
     end loop;
     -- What still keeps an amount from the dispute is sent once more, also if its job was given up.

@@ -111,8 +111,14 @@ create or replace function check_refund_actor() returns trigger language plpgsql
 declare
   the_actor uuid;
 begin
-  foreach the_actor in array array_remove(array[new.requested_by_user_id, new.approved_by_user_id, new.undone_by_user_id], null) loop
-    if tg_op = 'UPDATE' and the_actor in (old.requested_by_user_id, old.approved_by_user_id, old.undone_by_user_id) then continue; end if;
+  foreach the_actor in array array_remove(array[new.requested_by_user_id, new.approved_by_user_id, new.undone_by_user_id,
+    new.resolved_by_user_id], null) loop
+    if tg_op = 'UPDATE' and the_actor in (old.requested_by_user_id, old.approved_by_user_id, old.undone_by_user_id, old.resolved_by_user_id) then
+      continue;
+    end if;
+    -- Who requested or approved a refund need not be there when it is sent again.
+    if tg_op = 'INSERT' and exists (select from refunds f where f.id = new.retries_refund_id and f.lot_id = new.lot_id
+      and the_actor in (f.requested_by_user_id, f.approved_by_user_id)) then continue; end if;
     -- What a lot pays the platform is returned by the platform.
     if exists (select from invoices i where i.id = new.invoice_id and i.lot_id = new.lot_id and i.kind = 'PLAN')
       and not exists (select from users u where u.id = the_actor and 'OPENSPOT_ADMIN' = any (u.roles)) then
@@ -128,7 +134,7 @@ begin
   end loop;
   return null;
 end $$;
-create or replace trigger refunds_actor after insert or update of requested_by_user_id, approved_by_user_id, undone_by_user_id on refunds
+create or replace trigger refunds_actor after insert or update of requested_by_user_id, approved_by_user_id, undone_by_user_id, resolved_by_user_id on refunds
   for each row execute function check_refund_actor();
 
 -- Raises OS043 if someone who is neither staff nor the spot's assignee reserves for another person.

@@ -9,7 +9,7 @@ import { FaultPlan } from './state/faults.ts'
 import { makeId, makeSecret } from './state/ids.ts'
 import { type Clock, type Post, type Random, systemClock, systemPost, systemRandom } from './state/ports.ts'
 import { ensureSchema } from './state/schema.ts'
-import { lock } from './state/store.ts'
+import { lock, save } from './state/store.ts'
 import { type Delays, default_delays, inTransaction } from './state/work.ts'
 import { deliverDue } from './webhooks.ts'
 
@@ -49,6 +49,8 @@ export interface StripeStandIn {
   settleDue(): Promise<number>
   /** The payer's bank disputes what is left of a charge, as it may at any time. */
   dispute(charge_id: string): Promise<void>
+  /** The payer's bank will send a refund back instead of taking it. */
+  sendBack(refund_id: string): Promise<void>
   /** Returns the number of attempted deliveries. */
   deliverDueWebhooks(): Promise<number>
 }
@@ -120,6 +122,13 @@ export async function createStripeStandIn(options: StandInOptions): Promise<Stri
       inTransaction(pool, async (client) => {
         const work = workOn(context, client, context.env.platform)
         await openDispute(work, await lock(work, 'charge', charge_id), 'fraudulent')
+      }),
+    sendBack: (refund_id) =>
+      inTransaction(pool, async (client) => {
+        const work = workOn(context, client, context.env.platform)
+        const refund = await lock(work, 'refund', refund_id)
+        refund.hidden.later = 'fails'
+        await save(work, refund, { due_at: work.now + context.env.delays.refund })
       }),
     deliverDueWebhooks: deliver,
   }

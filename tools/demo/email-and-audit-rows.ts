@@ -40,6 +40,7 @@ export function emailRows(
       time_zone: zone,
       total_cents,
       refund_cents: isRefunded ? total_cents : 0,
+      refund_note: null,
       hold_expires_at: null,
       ends_at: null,
       owed_cents: 0,

@@ -98,6 +98,48 @@ export async function approveRefund(
   return rows[0]?.outcome
 }
 
+const sendAgainStatement = statement(
+  'send_refund_again',
+  { outcome: 'text' },
+  'select outcome from send_refund_again($1, $2, $3, $4)',
+)
+
+/** Sends a failed refund once more, as `new_id`. Returns `sent` or `not_failed`. Locks the invoice and the refund. */
+export async function sendRefundAgain(
+  tx: Tx,
+  now: Date,
+  of: { refund_id: string; new_id: string; user_id: string },
+): Promise<string | undefined> {
+  const rows = await queryPrepared(tx, sendAgainStatement, [
+    now.toISOString(),
+    of.refund_id,
+    of.new_id,
+    of.user_id,
+  ])
+  return rows[0]?.outcome
+}
+
+const paidBackStatement = statement(
+  'record_paid_back',
+  { outcome: 'text' },
+  'select outcome from record_paid_back($1, $2, $3, $4)',
+)
+
+/** Records that the lot paid a failed refund back itself. Returns `paid_back` or `not_failed`. Locks the invoice and the refund. */
+export async function recordPaidBack(
+  tx: Tx,
+  now: Date,
+  of: { refund_id: string; user_id: string; note: string },
+): Promise<string | undefined> {
+  const rows = await queryPrepared(tx, paidBackStatement, [
+    now.toISOString(),
+    of.refund_id,
+    of.user_id,
+    of.note,
+  ])
+  return rows[0]?.outcome
+}
+
 const undoRefundStatement = statement(
   'undo_refund',
   { outcome: 'text' },

@@ -16,25 +16,36 @@ export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.re
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.approved_by_user_id) as approved_by,
   f.status = 'AWAITING_APPROVAL' and f.requested_by_user_id is distinct from $2::uuid as can_approve,
   may_undo($3, f.status, f.send_at, f.queued_at) and not pays_voided_fine(f.lot_id, f.invoice_id) as can_undo,
-  case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until`
+  case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until,
+  f.failed_at, f.status = 'FAILED' and f.resolution is null as can_settle, f.resolution, f.resolved_at, f.resolution_note,
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.resolved_by_user_id) as resolved_by`
+
+/** The columns of `refundColumns`. */
+export const refundShape = {
+  id: 'uuid',
+  invoice_id: 'uuid',
+  status: 'refunds.status',
+  amount_cents: 'integer',
+  reason: 'text',
+  failure_message: 'text?',
+  created_at: 'timestamptz',
+  settled_at: 'timestamptz?',
+  requested_by: 'text?',
+  approved_by: 'text?',
+  can_approve: 'boolean',
+  can_undo: 'boolean',
+  undo_until: 'timestamptz?',
+  failed_at: 'timestamptz?',
+  can_settle: 'boolean',
+  resolution: orNull(text<NonNullable<Refund['resolution']>>()),
+  resolved_at: 'timestamptz?',
+  resolution_note: 'text?',
+  resolved_by: 'text?',
+} as const
 
 const refundRows = statement(
   'get_refund',
-  {
-    id: 'uuid',
-    invoice_id: 'uuid',
-    status: 'refunds.status',
-    amount_cents: 'integer',
-    reason: 'text',
-    failure_message: 'text?',
-    created_at: 'timestamptz',
-    settled_at: 'timestamptz?',
-    requested_by: 'text?',
-    approved_by: 'text?',
-    can_approve: 'boolean',
-    can_undo: 'boolean',
-    undo_until: 'timestamptz?',
-  },
+  refundShape,
   `select ${refundColumns} from refunds f where f.id = $1`,
 )
 

@@ -3,7 +3,7 @@ import type { RefundStatus } from '@openspot/core/enums.ts'
 import { query } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import { type Looker, refundColumns } from './adjustments.sql.ts'
+import { type Looker, refundColumns, refundShape } from './adjustments.sql.ts'
 
 interface PageOf {
   after: (string | number)[] | null
@@ -17,19 +17,7 @@ const concerned = `i.reservation_id, i.fine_id, i.number as invoice_number, i.cu
 const refundsRows = statement(
   'list_refunds',
   {
-    id: 'uuid',
-    invoice_id: 'uuid',
-    status: 'refunds.status',
-    amount_cents: 'integer',
-    reason: 'text',
-    failure_message: 'text?',
-    created_at: 'timestamptz',
-    settled_at: 'timestamptz?',
-    requested_by: 'text?',
-    approved_by: 'text?',
-    can_approve: 'boolean',
-    can_undo: 'boolean',
-    undo_until: 'timestamptz?',
+    ...refundShape,
     reservation_id: 'uuid?',
     fine_id: 'uuid?',
     invoice_number: 'bigint',

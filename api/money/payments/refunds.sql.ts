@@ -28,6 +28,11 @@ const refuse = statement(
   { outcome: 'text', lot_id: 'uuid' },
   'select * from refuse_refund($1, $2)',
 )
+const fail = statement(
+  'fail_refund',
+  { outcome: 'text', lot_id: 'uuid?' },
+  'select * from fail_refund($1, $2, $3, $4)',
+)
 const dueRefunds = statement(
   'list_due_refunds',
   { id: 'uuid' },
@@ -56,12 +61,23 @@ export async function settleRefund(
   return rows[0] ?? { outcome: 'unknown_refund', lot_id: null, reservation_id: null }
 }
 
-/** Saves why a refund failed. The refund stays PENDING, because it is still owed and staff must look into it. */
+/** Saves why a try to send a refund failed. The refund stays PENDING and is tried again. */
 export async function recordRefundFailure(pool: pg.Pool, refund_id: string, message: string): Promise<void> {
   await pool.query(`update refunds set failure_message = $2 where id = $1 and status = 'PENDING'`, [
     refund_id,
     message.slice(0, 500),
   ])
+}
+
+/** Records that the payer's bank didn't take a refund, also if it was settled. Returns `failed`, `already`, or `unknown_refund`. */
+export async function failRefund(
+  pool: pg.Pool,
+  now: Date,
+  refund_id: string,
+  of: { stripe_refund_id: string; message: string },
+): Promise<{ outcome: string; lot_id: string | null } | undefined> {
+  const values = [now.toISOString(), refund_id, of.stripe_refund_id, of.message.slice(0, 500)]
+  return (await query(pool, fail, values))[0]
 }
 
 /** Ends a refund that the provider will never make, because the bank returns the payment. Locks the invoice and the refund. */

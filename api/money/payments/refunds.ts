@@ -5,6 +5,7 @@ import { refundFailureMessage } from './decline.rules.ts'
 import { applyDispute } from './disputes.ts'
 import type { PaymentDeps } from './pay.ts'
 import {
+  failRefund,
   findRefund,
   listDueRefunds,
   queueDueRefund,
@@ -84,15 +85,21 @@ async function leaveToBank(deps: PaymentDeps, refund_id: string, payment_intent:
   for (const dispute of disputes) await applyDispute(deps, dispute)
 }
 
-/** Saves the provider's state of a refund. A refund that is pending there (of a bank debit) stays pending here. */
+/**
+ * Saves the provider's state of a refund. A refund that is pending there (of a bank debit) stays pending here. One that the payer's bank
+ * sends back fails up to 30 days after it succeeded: https://docs.stripe.com/refunds#failed-refunds
+ */
 export async function applyRefund(
   deps: PaymentDeps,
   refund_id: string,
   refund: Stripe.Refund,
 ): Promise<void> {
   if (refund.status === 'succeeded') await settle(deps, refund_id, refund.id)
-  else if (refund.status === 'failed') {
-    await recordRefundFailure(deps.pool, refund_id, refundFailureMessage(refund.failure_reason))
+  else if (refund.status === 'failed' || refund.status === 'canceled') {
+    const message = refundFailureMessage(refund.failure_reason ?? 'unknown')
+    const of = { stripe_refund_id: refund.id, message }
+    const failed = await failRefund(deps.pool, deps.ports.now(), refund_id, of)
+    if (failed?.lot_id && failed.outcome === 'failed') deps.changes.announce(failed.lot_id)
   } else await recordSentRefund(deps.pool, refund_id, refund.id)
 }
 

@@ -62,8 +62,9 @@ const payments = `select jsonb_agg(jsonb_build_object('kind', p.kind, 'brand', m
   from payments p left join payment_methods m on m.id = p.payment_method_id
   where p.invoice_id = i.id and p.lot_id = i.lot_id and p.status = 'SUCCEEDED'`
 const refunds = `select jsonb_agg(jsonb_build_object('amount_cents', f.amount_cents, 'created_at', f.created_at,
-    'settled_at', case when f.status = 'SUCCEEDED' then f.settled_at end) order by f.created_at, f.id)
-  from refunds f where f.invoice_id = i.id and f.lot_id = i.lot_id and f.status in ('SUCCEEDED', 'PENDING', 'AWAITING_APPROVAL')`
+    'settled_at', case when f.status = 'SUCCEEDED' or f.resolution = 'PAID_BACK' then f.settled_at end) order by f.created_at, f.id)
+  from refunds f where f.invoice_id = i.id and f.lot_id = i.lot_id and f.status <> 'UNDONE'
+    and (f.resolution is null or f.resolution = 'PAID_BACK')`
 const open = `select jsonb_agg(jsonb_build_object('number', o.number, 'total_cents', o.total_cents, 'created_at', o.created_at) order by o.number)
   from invoices o where o.reservation_id = i.reservation_id and o.lot_id = i.lot_id and o.id <> i.id
     and o.status in ('PENDING', 'PROCESSING', 'FAILED')

@@ -60,9 +60,9 @@ const invariants: Record<string, string> = {
   'each ledger transaction sums to zero': `
     select transaction_id from ledger_entries group by transaction_id, currency having sum(amount_cents) <> 0`,
   'the paid and refunded amounts of an invoice match the ledger': `
-    select i.id from invoices i where i.paid_cents - i.refunded_cents - i.disputed_cents <> coalesce((
+    select i.id from invoices i where i.paid_cents - i.refunded_cents + i.lot_returned_cents - i.disputed_cents <> coalesce((
       select -sum(e.amount_cents) from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-      where t.invoice_id = i.id and t.kind in ('PAYMENT', 'REFUND', 'DISPUTE', 'DISPUTE_RETURNED')
+      where t.invoice_id = i.id and t.kind in ('PAYMENT', 'REFUND', 'REFUND_FAILURE', 'REFUND_BY_LOT', 'DISPUTE', 'DISPUTE_RETURNED')
         and e.account <> 'PROVIDER_CLEARING' and not (i.payment_kind = 'EARNINGS_DEDUCTION' and e.account = 'HOST_PAYABLE' and e.user_id = i.user_id)), 0)`,
   'the amounts owed to payees match the ledger': `
     select coalesce(l.lot_id, x.lot_id) as lot_id, l.owed, x.owes from (
@@ -79,12 +79,19 @@ const invariants: Record<string, string> = {
       select sum(l.amount_cents) from payout_lines l where l.lot_id = e.lot_id and l.source_id = e.source_id and l.payee_kind = e.payee_kind), 0)`,
   'the amount reserved for refunds matches the pending refunds': `
     select i.id from invoices i where i.refund_pending_cents <> coalesce((
-      select sum(r.amount_cents) from refunds r where r.invoice_id = i.id and r.status in ('PENDING', 'AWAITING_APPROVAL')), 0)`,
+      select sum(r.amount_cents) from refunds r where r.invoice_id = i.id and (r.status in ('PENDING', 'AWAITING_APPROVAL')
+        or r.status = 'FAILED' and r.resolution is null)), 0)`,
+  'the refunded amount of an invoice matches the refunds that were made or paid back by the lot': `
+    select i.id from invoices i where i.refunded_cents <> coalesce((select sum(r.amount_cents) from refunds r where r.invoice_id = i.id
+        and (r.status = 'SUCCEEDED' or r.resolution = 'PAID_BACK')), 0)
+      or i.lot_returned_cents <> coalesce((
+        select sum(r.amount_cents) from refunds r where r.invoice_id = i.id and r.resolution = 'PAID_BACK'), 0)`,
   'the disputed amounts match the open disputes': `
     select i.id from invoices i where i.disputed_cents <> coalesce((
       select sum(d.withdrawn_cents) from disputes d where d.invoice_id = i.id), 0)`,
   'no payment is refunded beyond its amount': `
-    select p.id from payments p where p.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.status not in ('FAILED', 'UNDONE'))`,
+    select p.id from payments p where p.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id
+      and r.status <> 'UNDONE' and (r.resolution is null or r.resolution = 'PAID_BACK'))`,
   'no invoice is paid twice': `
     select invoice_id from payments where status = 'SUCCEEDED' group by invoice_id having count(*) > 1`,
   'an active reservation with a price is paid or being paid': `
@@ -123,7 +130,7 @@ const invariants: Record<string, string> = {
       select sum(f.validated_cents) from refunds f where f.validation_id = v.id and f.status <> 'UNDONE'), 0)`,
   'the validated part of an invoice matches its settled refunds': `
     select i.id from invoices i where i.validated_cents <> coalesce((
-      select sum(f.validated_cents) from refunds f where f.invoice_id = i.id and f.status = 'SUCCEEDED'), 0)`,
+      select sum(f.validated_cents) from refunds f where f.invoice_id = i.id and (f.status = 'SUCCEEDED' or f.resolution = 'PAID_BACK')), 0)`,
   'a partner owes what its validations give': `
     select v.id from validations v where -v.value_cents <> coalesce((
       select sum(e.amount_cents) from validation_entries e where e.validation_id = v.id), 0)`,

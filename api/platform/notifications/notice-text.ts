@@ -18,6 +18,7 @@ export type NoticeFacts = Pick<
   | 'time_zone'
   | 'total_cents'
   | 'refund_cents'
+  | 'refund_note'
   | 'hold_expires_at'
   | 'starts_at'
   | 'ends_at'
@@ -93,6 +94,7 @@ function valuesOf(facts: NoticeFacts, locale: string) {
     total: money(facts.total_cents),
     refund: money(refund_cents),
     has_refund: String(refund_cents > 0),
+    note: facts.refund_note ?? '',
     until: time(facts.hold_expires_at),
     starts: time(facts.starts_at),
     ends: time(facts.ends_at),

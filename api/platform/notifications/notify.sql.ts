@@ -1,5 +1,4 @@
 import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
-import type { NotificationKind } from '@openspot/core/enums.ts'
 import { query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'
@@ -25,6 +24,8 @@ export interface ReservationToNotify {
   /** The lines of the first invoice. */
   lines: PriceLine[]
   refund_cents: number
+  /** How the lot paid it back itself. */
+  refund_note: string | null
   owed_cents: number
   pay_until: string | null
   is_retried: boolean
@@ -112,12 +113,13 @@ const reservationToNotifyShape = {
   validated_cents: 'integer?',
   partner: 'text?',
   refund_cents: 'integer',
+  refund_note: 'text?',
 } as const
 
 const refundToNotify = statement(
   'find_refund_to_notify',
   reservationToNotifyShape,
-  `${reservation}, f.amount_cents as refund_cents ${from}
+  `${reservation}, f.amount_cents as refund_cents, f.resolution_note as refund_note ${from}
              join invoices i on i.reservation_id = r.id and i.lot_id = r.lot_id
              join refunds f on f.invoice_id = i.id and f.lot_id = i.lot_id where f.id = $1`,
 )
@@ -126,7 +128,7 @@ const reservationToNotify = statement(
   reservationToNotifyShape,
   `${reservation}, coalesce((select p.amount_cents from payments p join invoices i on i.id = p.invoice_id and i.lot_id = p.lot_id
              where p.id::text = $2 and i.reservation_id = r.id and p.second_taken_at is not null),
-             (select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents
+             (select sum(i.refund_pending_cents + i.refunded_cents) from invoices i where i.reservation_id = r.id), 0)::int as refund_cents, null::text as refund_note
            ${from} where r.id = $1`,
 )
 
@@ -147,7 +149,7 @@ export async function findReservationToNotify(
 
 export interface DueNotice {
   reservation_id: string
-  kind: NotificationKind
+  kind: 'STARTS_SOON' | 'ENDS_SOON' | 'ENDED'
   about: string
 }
 

@@ -24,8 +24,11 @@ import {
  * version.
  */
 export type Notice =
-  | { kind: Exclude<NotificationKind, 'REFUND_MADE'>; reservation_id: string; about?: string }
-  | { kind: 'REFUND_MADE'; refund_id: string }
+  | { kind: Exclude<NotificationKind, RefundKind>; reservation_id: string; about?: string }
+  | { kind: RefundKind; refund_id: string }
+/** The notices about one refund of a reservation. */
+const refundKinds = ['REFUND_MADE', 'REFUND_FAILED', 'REFUND_PAID_BACK'] as const
+type RefundKind = (typeof refundKinds)[number]
 
 /** The notices after which the event in a calendar is another one, or gone. */
 const changesCalendar: ReadonlySet<NotificationKind> = new Set([
@@ -39,7 +42,7 @@ const changesCalendar: ReadonlySet<NotificationKind> = new Set([
 ])
 
 /** The notices after which nobody drives there. */
-const isOver: ReadonlySet<NotificationKind> = new Set(['CANCELED', 'ENDED', 'DEBT_ENDED', 'REFUND_MADE'])
+const isOver: ReadonlySet<NotificationKind> = new Set(['CANCELED', 'ENDED', 'DEBT_ENDED', ...refundKinds])
 
 /** Notifies a user about a reservation in the app and by email, once for each notice however often this runs. */
 export async function sendNotice(deps: PaymentDeps & { settings: Settings }, notice: Notice): Promise<void> {
@@ -129,7 +132,7 @@ async function guestParts(
 }
 
 function aboutOf(notice: Notice, reservation: ReservationToNotify): string {
-  if (notice.kind === 'REFUND_MADE') return notice.refund_id
+  if ('refund_id' in notice) return notice.refund_id
   return notice.about ?? (notice.kind === 'CONFIRMED' ? '' : String(reservation.version))
 }
 
@@ -140,6 +143,6 @@ export async function sendDueNotices(
 ): Promise<void> {
   const due = await listDueNotices(deps.pool, deps.ports.now(), tried.ids())
   await eachByItself({ log: deps.log, task: 'notify_due', tried }, due, noticeId, (notice) =>
-    notice.kind === 'REFUND_MADE' ? Promise.resolve() : sendNotice(deps, { ...notice, kind: notice.kind }),
+    sendNotice(deps, notice),
   )
 }

@@ -8,6 +8,7 @@ import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { FailedRefund } from './failed-refund.tsx'
 import css from './refund-row.module.css'
 
 /** A refund: who requested it and why, its status, and the possible actions. */
@@ -45,6 +46,7 @@ export function RefundRow({
         {refund.approved_by === null ? null : ` · ${t('invoices.approvedBy', { name: refund.approved_by })}`}
       </p>
       {refund.failure_message ? <p className={css.quiet}>{refund.failure_message}</p> : null}
+      <FailedRefund refund={refund} currency={currency} />
       {refund.undo_until && refund.can_undo ? (
         <p className={css.quiet}>
           {t.rich('invoices.undoUntil', {
