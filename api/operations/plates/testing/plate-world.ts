@@ -38,7 +38,9 @@ export async function aPlateWorld(api: TestApi, random: Random): Promise<PlateWo
   const ago = (hours: number) => new Date(api.ports.now().getTime() - hours * 3_600_000).toISOString()
   const minuteAgo = (hours: number) => `${ago(hours).slice(0, 16)}:00.000Z`
   const maybe = <T>(chance: number, make: () => T): T | null => (random.yes(chance) ? make() : null)
-  const since = () => ago(random.below(40) + 0.5)
+  let changes = 0
+  // Never twice the same moment: which of two assignments that ended at once was the later one, nobody knows.
+  const since = () => ago(random.below(40) + 0.5 + ++changes / 3_600_000)
   const lots = [await aLot(api, {}, 8), await aLot(api, {}, 3)]
   const people = await Promise.all(Array.from({ length: 10 }, () => aPerson(api)))
   const bases = ['AB1', 'OIS1205', 'B8G6QD2', 'ILO', '0O1I2Z5S8B6G0QD'].map((base) => nearPlate(random, base))
