@@ -173,7 +173,13 @@ async function takeSpot(url: string): Promise<void> {
   await pool.query('update page_holds set ended_at = placed_at where spot_id = $1', [query.get('spot_id')])
   await pool.query(
     `insert into reservations (lot_id, spot_id, user_id, status, starts_at, ends_at, currency, total_cents, terms_version, cancel_until_at, created_at, created_by_user_id)
-     select s.lot_id, s.id, $2, 'ACTIVE', $3, $4, 'USD', 0, 1, $3, now(), $2 from spots s where s.id = $1`,
-    [query.get('spot_id'), admin.user_id, query.get('starts_at'), query.get('ends_at')],
+     select s.lot_id, s.id, $2, 'ACTIVE', $3, $4, 'USD', 0, 1, $3, $5, $2 from spots s where s.id = $1`,
+    [
+      query.get('spot_id'),
+      admin.user_id,
+      query.get('starts_at'),
+      query.get('ends_at'),
+      new Date().toISOString(),
+    ],
   )
 }

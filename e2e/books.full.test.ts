@@ -54,7 +54,10 @@ beforeAll(async () => {
   product.advance(120)
   await reconcile(deps(), null)
   await allDone(product)
-  await pool().query(`update sessions set expires_at = now() + interval '30 days', signed_in_at = now()`)
+  await pool().query(
+    `update sessions set expires_at = $1::timestamptz + interval '30 days', signed_in_at = $1`,
+    [deps().ports.now().toISOString()],
+  )
 })
 
 afterAll(() => product?.close())
@@ -158,7 +161,9 @@ test('a lot without a plan takes no bookings until its owner chooses one', async
   product.advance(32 * 24 * 60)
   await billPlans(deps())
   await allDone(product)
-  await pool().query(`update sessions set expires_at = now() + interval '90 days'`)
+  await pool().query(`update sessions set expires_at = $1::timestamptz + interval '90 days'`, [
+    deps().ports.now().toISOString(),
+  ])
   await page.reload()
   await page.getByRole('heading', { name: 'This lot doesn’t accept new reservations' }).waitFor()
   await looksWell(page, 'plan-ended')

@@ -89,8 +89,8 @@ test('a driver opens the gate on a phone during the reservation, and an offline 
   await page.getByRole('button', { name: /^Open (gate|again): Entrance, Wells Street/ }).waitFor()
 
   await pool.query(
-    `update gates set device = '{"driver": "SIMULATED", "script": "OFFLINE"}', changed_at = now() where lot_id = $1`,
-    [lot.lot_id],
+    `update gates set device = '{"driver": "SIMULATED", "script": "OFFLINE"}', changed_at = $2 where lot_id = $1`,
+    [lot.lot_id, new Date().toISOString()],
   )
   await page.reload()
   // The pause between two pulses has to be over.

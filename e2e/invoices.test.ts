@@ -196,8 +196,8 @@ fullTest('a driver pays a month whose charge failed', async () => {
   )
   // The paid month is over.
   await pool.query(
-    `update subscriptions set billed_until = now() - interval '1 minute' where reservation_id = $1`,
-    [made.id],
+    `update subscriptions set billed_until = $2::timestamptz - interval '1 minute' where reservation_id = $1`,
+    [made.id, new Date().toISOString()],
   )
   await pool.query(`select graphile_worker.add_job('bill')`)
   const driver = await aSignedIn(browser, product, person, { viewport: phone })

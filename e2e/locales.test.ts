@@ -4,6 +4,7 @@ import { accounts } from '@openspot/server/demo-accounts.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, picture, sharedBrowser } from './testing/browser.ts'
+import { drivePages } from './testing/driven-clock.ts'
 import { picturesFolder } from './testing/environment.ts'
 import { type Product, startTown } from './testing/product.ts'
 import { filled, listScreens } from './testing/screens.ts'
@@ -178,6 +179,7 @@ test('a reader switches the language in the menu, and the account keeps it for o
 
 fullTest('a visitor without a choice gets the language of the browser', async () => {
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
+  await drivePages(context)
   const page = await context.newPage()
   await page.goto(filled('/l/[public_id]', valuesOf('/l/[public_id]')))
   expect(await languageOf(page)).toBe('en-GB')

@@ -113,9 +113,10 @@ test('a patroller sees the day and offline gates, and no amounts', async () => {
 
 test('a lot without spots and a stranger get an explanation', async () => {
   const empty = await aLot(product.server, { name: 'Empty Lot' }, 1)
-  await product.server.deps.database.pool.query('update spots set deleted_at = now() where lot_id = $1', [
-    empty.lot_id,
-  ])
+  await product.server.deps.database.pool.query(
+    'update spots set deleted_at = created_at where lot_id = $1',
+    [empty.lot_id],
+  )
   const staff = await aSignedIn(browser, product, await aMember(product.server, empty.lot_id, 'ADMIN'))
   await staff.page.goto(`/lots/${empty.lot_id}`)
   await staff.page.getByText('Add spots to see how full the lot is.').waitFor()

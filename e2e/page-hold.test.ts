@@ -87,8 +87,8 @@ fullTest(
       .waitFor()
     await enterGuest(page, { full_name: 'Gus Example', email: 'gus.hold@people.example', plate: 'HO 100 LD' })
     await product.server.deps.database.pool.query(
-      `update page_holds set placed_at = placed_at - interval '10 minutes', expires_at = now() - interval '1 second' where lot_id = $1`,
-      [lot.lot_id],
+      `update page_holds set placed_at = placed_at - interval '10 minutes', expires_at = $2::timestamptz - interval '1 second' where lot_id = $1`,
+      [lot.lot_id, new Date().toISOString()],
     )
     await page.clock.fastForward('09:55')
     await page.getByText('Your hold expired').waitFor()

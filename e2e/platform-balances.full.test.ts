@@ -109,9 +109,9 @@ test('staff upload files and texts for a dispute and submit them, and the platfo
   // The provider can't be reached for a day.
   const dispute_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await pool.query(
-    `update dispute_evidence set state = 'SENDING', attempt = 1, submitted_by_user_id = $2, changed_at = now() - interval '25 hours'
+    `update dispute_evidence set state = 'SENDING', attempt = 1, submitted_by_user_id = $2, changed_at = $3::timestamptz - interval '25 hours'
      where dispute_id = $1`,
-    [dispute_id, staff.user_id],
+    [dispute_id, staff.user_id, new Date().toISOString()],
   )
   await page.reload()
   await page.getByText('The evidence couldn’t be sent').waitFor()

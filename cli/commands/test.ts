@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { compareWithBudgets, readExceptions } from '../test-runs/budgets.ts'
 import { ageOfFullRun, recordFullRun } from '../test-runs/full-runs.ts'
 import type { FileReport } from '../test-runs/report.ts'
@@ -10,9 +11,10 @@ const onDatabase = ['--project=database', '--project=own process']
 const parts: { name: string; args: string[]; has_browser: boolean }[] = [
   { name: 'pure', args: ['--project=pure'], has_browser: false },
   { name: 'first start', args: ['--project=first start'], has_browser: true },
-  // In two halves, each with new processes: a process keeps the code and the data of all files that it has run.
-  { name: 'database, first half', args: [...onDatabase, '--shard=1/2'], has_browser: true },
-  { name: 'database, second half', args: [...onDatabase, '--shard=2/2'], has_browser: true },
+  // In thirds, each with new processes: a process keeps the code and the data of all files that it has run.
+  { name: 'database, first third', args: [...onDatabase, '--shard=1/3'], has_browser: true },
+  { name: 'database, second third', args: [...onDatabase, '--shard=2/3'], has_browser: true },
+  { name: 'database, last third', args: [...onDatabase, '--shard=3/3'], has_browser: true },
   { name: 'browser', args: ['--project=browser'], has_browser: true },
 ]
 /** More files than these are broken, not flaky. */
@@ -21,18 +23,25 @@ const SLOWEST = 20
 
 /**
  * Runs the tests of each day, or those of the given files, and ends with one summary line. `--full` runs everything there is, with slow
- * browsers and without a second attempt (docs/decisions/0057-depth-of-tests.md).
+ * browsers and without a second attempt (docs/decisions/0057-depth-of-tests.md). `--shuffle` runs the files of each part in a random order.
  */
 export async function test(given: string[]): Promise<number> {
   const isFull = given.includes('--full')
-  const args = given.filter((arg) => arg !== '--full')
+  const args = given.filter((arg) => !['--full', '--shuffle'].includes(arg))
   const env: Record<string, string> = isFull ? { OPENSPOT_TEST_DEPTH: 'full' } : {}
-  if (args.length === 0) return await runParts(env, isFull)
+  const order = given.includes('--shuffle') ? randomOrder() : []
+  if (args.length === 0) return await runParts(env, isFull, order)
   if (args.some((arg) => arg.startsWith('e2e'))) Object.assign(env, await prepareBrowser())
-  return summarize(await runTests(args, env))
+  return summarize(await runTests([...order, ...args], env))
 }
 
-async function runParts(env: Record<string, string>, isFull: boolean): Promise<number> {
+function randomOrder(): string[] {
+  const seed = randomInt(1_000_000)
+  console.log(`The files run in a random order: --sequence.seed=${seed}`)
+  return ['--sequence.shuffle.files', `--sequence.seed=${seed}`]
+}
+
+async function runParts(env: Record<string, string>, isFull: boolean, order: string[]): Promise<number> {
   const all: Outcome = { is_good: true, is_broken: false, files: [], flaky: [], measured: [] }
   const began = performance.now()
   // Beside the pure tests, which need neither.
@@ -43,8 +52,9 @@ async function runParts(env: Record<string, string>, isFull: boolean): Promise<n
   for (const { name, args, has_browser } of parts) {
     const browser = has_browser ? await preparing : {}
     console.log(`\n== Tests: ${name}`)
+    const part_began = performance.now()
     const { is_good, files, flaky, measured } = await runTestsTwice(
-      args,
+      [...args, ...order],
       { ...env, ...browser },
       isFull ? 0 : MOST_FLAKY_FILES - all.flaky.length,
     )
@@ -52,6 +62,7 @@ async function runParts(env: Record<string, string>, isFull: boolean): Promise<n
     all.flaky.push(...flaky)
     all.measured.push(...measured)
     all.is_good &&= is_good
+    console.log(`== ${name}: ${Math.round((performance.now() - part_began) / 1000)} s`)
     // The full run shows everything that is broken.
     if (!is_good && !isFull) break
   }

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, onTestFailed } from 'vitest'
 import { listAxeViolations, type Violation } from './axe.ts'
 import { listContrastViolations } from './contrast.ts'
+import { drivePages } from './driven-clock.ts'
 import { browserPath, picturesFolder, pushBrowserPath } from './environment.ts'
 import { keepEvidence, type Sight, see } from './evidence.ts'
 import { waitUntilListening } from './until-listening.ts'
@@ -96,6 +97,7 @@ const receiving = (push: readonly string[]) => {
 }
 
 async function visitorIn(context: BrowserContext): Promise<Visitor> {
+  await drivePages(context)
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE_MS)
   waitUntilListening(page)

@@ -179,15 +179,19 @@ describe('the time zones of places, of which most are removed in npm test', () =
     ])
   }, 300_000)
 
-  fullTest('are added at the next start to places and landmarks that an earlier version loaded', async () => {
-    const { pool } = api.deps.database
-    await pool.query('update places set time_zone = null')
-    await pool.query('update landmarks set time_zone = null')
-    await loadPlaces(api.deps.database)
-    const { rows } = await pool.query(
-      `select (select count(*) from places where time_zone is null)::int as places,
+  fullTest(
+    'are added at the next start to places and landmarks that an earlier version loaded',
+    async () => {
+      const { pool } = api.deps.database
+      await pool.query('update places set time_zone = null')
+      await pool.query('update landmarks set time_zone = null')
+      await loadPlaces(api.deps.database)
+      const { rows } = await pool.query(
+        `select (select count(*) from places where time_zone is null)::int as places,
          (select count(*) from landmarks where time_zone is null)::int as landmarks`,
-    )
-    expect(rows).toEqual([{ places: 0, landmarks: 0 }])
-  }, 300_000)
+      )
+      expect(rows).toEqual([{ places: 0, landmarks: 0 }])
+    },
+    300_000,
+  )
 })
