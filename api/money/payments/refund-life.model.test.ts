@@ -83,7 +83,10 @@ const some = fc.array(command, { minLength: 2, maxLength: 8 })
 const ending = fc.constantFrom(null, 'send again', 'pay back')
 
 const sent: Command[] = [{ do: 'wait', minutes: 11 }, { do: 'jobs' }, { do: 'webhooks' }]
-/** What every run tries: a bank that sends a refund back, an approval, and an answer that is lost for longer than the provider knows the call. */
+/**
+ * What every run tries: a bank that sends a refund back, an approval, undoing while the provider is down, and
+ * an answer that is lost for longer than the provider knows the call.
+ */
 const examples: [(typeof cards)[number], Command[], Command[], Failure['do'] | null][] = [
   ['pm_card_refundFail', sent, [], 'send again'],
   ['pm_card_refundFail', sent, [], 'pay back'],
@@ -101,12 +104,24 @@ const examples: [(typeof cards)[number], Command[], Command[], Failure['do'] | n
   [
     'pm_card_visa',
     [
-      { do: 'events', are: 'lost' },
-      { do: 'provider', fault: 'reset_after_success' },
+      { do: 'provider', fault: 'error_500' },
       { do: 'cancel' },
       { do: 'jobs' },
+      { do: 'undo', nth: 0 },
+      { do: 'undo', nth: 1 },
     ],
-    [{ do: 'undo', nth: 1 }],
+    [],
+    null,
+  ],
+  [
+    'pm_card_visa',
+    [
+      { do: 'events', are: 'lost' },
+      { do: 'provider', fault: 'reset_after_success' },
+      { do: 'wait', minutes: 11 },
+      { do: 'jobs' },
+    ],
+    [{ do: 'provider', fault: null }, { do: 'retry' }],
     null,
   ],
 ]
@@ -244,10 +259,13 @@ async function run(life: Life, command: Command): Promise<void> {
       return void seen.add('dispute')
     case 'close dispute':
       return closeDispute(life, command.wins)
-    case 'provider':
+    case 'provider': {
+      const { webhooks } = api.standIn.faults
       api.standIn.faults.clear()
+      api.standIn.faults.webhooks = webhooks
       if (command.fault) api.standIn.faults.add({ call: /^POST .*refunds$/, fault: command.fault })
       return
+    }
     case 'events':
       api.standIn.faults.webhooks = {
         'as they come': {},
