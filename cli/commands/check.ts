@@ -1,4 +1,5 @@
 import { boundariesHold } from '../checks/boundaries-hold.ts'
+import { changesAreWhole } from '../checks/changes-are-whole.ts'
 import { conditionsHeedNulls } from '../checks/conditions-heed-nulls.ts'
 import { featuresAreFound } from '../checks/features-are-found.ts'
 import { functionsAreSound } from '../checks/functions-are-sound.ts'
@@ -43,6 +44,7 @@ const own: Check[] = [
   { name: 'boundaries', run: boundariesHold },
   { name: 'cycles between folders', run: noFolderCycles },
   { name: 'table of features', run: featuresAreFound },
+  { name: 'changes by routes', run: changesAreWhole },
   { name: 'plain words', run: wordsArePlain },
   { name: 'messages', run: messagesAreComplete },
   { name: 'types of messages', run: messageTypesAreCurrent },

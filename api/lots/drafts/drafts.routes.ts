@@ -4,6 +4,7 @@ import {
   getLotDraftRoute,
   saveLotDraftRoute,
 } from '@openspot/contract/lots/lot-drafts.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { deleteDrafts, findDraft, saveDraft } from './drafts.sql.ts'
 
@@ -19,8 +20,13 @@ export const draftRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const now = app.ports.now()
       const { user_id } = callerOf(request)
-      await app.db.transaction().execute((tx) => saveDraft(tx, user_id, request.body, now))
-      return { draft: request.body, changed_at: now.toISOString() }
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => saveDraft(tx, user_id, request.body, now),
+        audit: () => null,
+        announces: [],
+        view: () => ({ draft: request.body, changed_at: now.toISOString() }),
+      })
     },
   })
 

@@ -8,10 +8,9 @@ import {
   setLogoRoute,
   uploadMapImageRoute,
 } from '@openspot/contract/lots/files.ts'
-import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { answerPicture } from './answer-picture.ts'
 import { encodePicture } from './encode-picture.ts'
@@ -45,27 +44,32 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...setLogoRoute,
     handler: async (request): Promise<Picture> => {
       const file = await receive(request, 'LOGO')
-      const public_id = await app.db.transaction().execute(async (tx) => {
-        await insertFile(tx, file)
-        const before = await exchangeLogo(tx, file.lot_id, file.id)
-        await auditLogo(tx, request, { before, after: file.id })
-        return getPublicId(tx, file.lot_id)
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await insertFile(tx, file)
+          const before = await exchangeLogo(tx, file.lot_id, file.id)
+          return { before, public_id: await getPublicId(tx, file.lot_id) }
+        },
+        audit: ({ before }) => logoEntry(file.lot_id, { before, after: file.id }),
+        announces: [file.lot_id],
+        view: ({ public_id }) => ({ ...pictureOf(file), url: logoUrl(public_id, file.id) }),
       })
-      app.changes.announce(file.lot_id)
-      return { ...pictureOf(file), url: logoUrl(public_id, file.id) }
     },
   })
 
   app.route({
     ...deleteLogoRoute,
     handler: async (request, reply) => {
-      await app.db.transaction().execute(async (tx) => {
-        const before = await exchangeLogo(tx, lotOf(request), null)
-        if (before !== null) await auditLogo(tx, request, { before, after: null })
-      })
-      app.changes.announce(lotOf(request))
+      const lot_id = lotOf(request)
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => exchangeLogo(tx, lot_id, null),
+        audit: (before) => (before === null ? null : logoEntry(lot_id, { before, after: null })),
+        announces: [lot_id],
+        view: () => null,
+      })
     },
   })
 
@@ -80,14 +84,22 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const file = await receive(request, 'MAP')
       const yesterday = new Date(app.ports.now().getTime() - 86_400_000).toISOString()
-      await app.db.transaction().execute(async (tx) => {
-        await deleteUnusedPictures(tx, file.lot_id, yesterday)
-        await insertFile(tx, file)
-        const of = { subject_kind: 'file', subject_id: file.id }
-        await writeAudit(tx, request, { action: 'map.picture', ...of, details: { bytes: file.bytes.length } })
-      })
       reply.status(201)
-      return pictureOf(file)
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await deleteUnusedPictures(tx, file.lot_id, yesterday)
+          await insertFile(tx, file)
+        },
+        audit: () => ({
+          action: 'map.picture',
+          subject_kind: 'file',
+          subject_id: file.id,
+          details: { bytes: file.bytes.length },
+        }),
+        announces: [],
+        view: () => pictureOf(file),
+      })
     },
   })
 
@@ -101,5 +113,9 @@ export const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const auditLogo = (tx: Tx, request: FastifyRequest, details: Record<string, unknown>) =>
-  writeAudit(tx, request, { action: 'lot.logo', subject_kind: 'lot', subject_id: lotOf(request), details })
+const logoEntry = (lot_id: string, details: Record<string, unknown>) => ({
+  action: 'lot.logo' as const,
+  subject_kind: 'lot',
+  subject_id: lot_id,
+  details,
+})

@@ -9,9 +9,8 @@ import {
 } from '@openspot/contract/lots/lot-photos.ts'
 import { MAX_LOT_PHOTOS } from '@openspot/core/lots/facts.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
-import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { answerPicture } from '../files/answer-picture.ts'
 import { encodePicture, encodeThumbnail } from '../files/encode-picture.ts'
@@ -49,30 +48,32 @@ export const lotPhotoRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now()
       const id = app.ports.id()
       const yesterday = new Date(now.getTime() - 86_400_000).toISOString()
-      const photos = await app.db.transaction().execute(async (tx) => {
-        const { photo_ids, entrance_photo_id } = await lockShown(tx, lot_id)
-        if (photo_ids.length >= MAX_LOT_PHOTOS) {
-          refuse('lot_photo_limit', {
-            field: 'image',
-            message: (t) => t('lotPhotos.full', { max: MAX_LOT_PHOTOS }),
-          })
-        }
-        await deleteUnusedPhotos(tx, lot_id, yesterday)
-        await insertPhoto(tx, {
-          ...picture,
-          id,
-          lot_id,
-          thumbnail,
-          caption: '',
-          created_at: now.toISOString(),
-          created_by_user_id: callerOf(request).user_id,
-        })
-        await show(tx, request, photo_ids, { photo_ids: [...photo_ids, id], entrance_photo_id })
-        return photosOf(tx, lot_id)
-      })
-      app.changes.announce(lot_id)
       reply.status(201)
-      return photos
+      return makeChange(app, request, {
+        lock: (tx) => lockShown(tx, lot_id),
+        write: async (tx, { photo_ids, entrance_photo_id }) => {
+          if (photo_ids.length >= MAX_LOT_PHOTOS) {
+            refuse('lot_photo_limit', {
+              field: 'image',
+              message: (t) => t('lotPhotos.full', { max: MAX_LOT_PHOTOS }),
+            })
+          }
+          await deleteUnusedPhotos(tx, lot_id, yesterday)
+          await insertPhoto(tx, {
+            ...picture,
+            id,
+            lot_id,
+            thumbnail,
+            caption: '',
+            created_at: now.toISOString(),
+            created_by_user_id: callerOf(request).user_id,
+          })
+          return show(tx, lot_id, { photo_ids: [...photo_ids, id], entrance_photo_id })
+        },
+        audit: ({ after }, before) => entryOf(lot_id, before, after),
+        announces: [lot_id],
+        view: ({ photos }) => photos,
+      })
     },
   })
 
@@ -81,17 +82,19 @@ export const lotPhotoRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOf(request)
       const { photos: sent, version } = request.body
-      const photos = await app.db.transaction().execute(async (tx) => {
-        const before = await lockShown(tx, lot_id)
-        if (version !== before.photos_version)
-          refuse('lot_changed', { details: { version: before.photos_version } })
-        const after = replacePhotos(sent, await listStored(tx, lot_id))
-        for (const { id, caption } of sent) await setCaption(tx, lot_id, id, caption.trim())
-        await show(tx, request, before.photo_ids, after)
-        return photosOf(tx, lot_id)
+      return makeChange(app, request, {
+        lock: (tx) => lockShown(tx, lot_id),
+        write: async (tx, before) => {
+          if (version !== before.photos_version)
+            refuse('lot_changed', { details: { version: before.photos_version } })
+          const after = replacePhotos(sent, await listStored(tx, lot_id))
+          for (const { id, caption } of sent) await setCaption(tx, lot_id, id, caption.trim())
+          return show(tx, lot_id, after)
+        },
+        audit: ({ after }, before) => entryOf(lot_id, before, after),
+        announces: [lot_id],
+        view: ({ photos }) => photos,
       })
-      app.changes.announce(lot_id)
-      return photos
     },
   })
 
@@ -115,13 +118,14 @@ async function photosOf(db: Db, lot_id: string): Promise<LotPhotos> {
   return { photos, version: lot.photos_version }
 }
 
-async function show(tx: Tx, request: FastifyRequest, before: string[], after: ShownPhotos): Promise<void> {
-  const lot_id = lotOf(request)
+async function show(tx: Tx, lot_id: string, after: ShownPhotos) {
   await showPhotos(tx, lot_id, after)
-  await writeAudit(tx, request, {
-    action: 'lot.photos',
-    subject_kind: 'lot',
-    subject_id: lot_id,
-    details: { before, after: after.photo_ids, entrance: after.entrance_photo_id },
-  })
+  return { after, photos: await photosOf(tx, lot_id) }
 }
+
+const entryOf = (lot_id: string, before: Pick<ShownPhotos, 'photo_ids'>, after: ShownPhotos) => ({
+  action: 'lot.photos' as const,
+  subject_kind: 'lot',
+  subject_id: lot_id,
+  details: { before: before.photo_ids, after: after.photo_ids, entrance: after.entrance_photo_id },
+})

@@ -8,8 +8,8 @@ import {
   listMapsRoute,
   replaceMapRoute,
 } from '@openspot/contract/lots/maps.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { isStaff } from '../../plugins/staff.ts'
@@ -58,20 +58,26 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { spots, ...rest } = request.body
       const map = { ...rest, ...pictureLook(rest), name: readName(rest.name, 60) }
       const at = app.ports.now().toISOString()
-      const created = await refuseTaken('maps_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          if ((await countMaps(tx, lot_id)) >= MAX_MAPS) refuse('map_limit')
-          await checkMap(tx, lot_id, request.body)
-          await insertMap(tx, { ...map, id, lot_id, created_at: at, changed_at: at })
-          await placeSpots(tx, lot_id, id, spots)
-          const details = { after: { ...map, spots: spots.length } }
-          await writeAudit(tx, request, { action: 'map.create', ...subjectOf(id), details })
-          return (await findMap(tx, lot_id, id)) ?? refuse('not_found')
+      reply.status(201)
+      return refuseTaken('maps_name', 'name', () =>
+        makeChange(app, request, {
+          lock: nothingToLock,
+          write: async (tx) => {
+            if ((await countMaps(tx, lot_id)) >= MAX_MAPS) refuse('map_limit')
+            await checkMap(tx, lot_id, request.body)
+            await insertMap(tx, { ...map, id, lot_id, created_at: at, changed_at: at })
+            await placeSpots(tx, lot_id, id, spots)
+            return (await findMap(tx, lot_id, id)) ?? refuse('not_found')
+          },
+          audit: () => ({
+            action: 'map.create',
+            ...subjectOf(id),
+            details: { after: { ...map, spots: spots.length } },
+          }),
+          announces: [lot_id],
+          view: (created) => created,
         }),
       )
-      app.changes.announce(lot_id)
-      reply.status(201)
-      return created
     },
   })
 
@@ -82,23 +88,26 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = request.params.map_id
       const { spots, version, ...rest } = request.body
       const map = { ...rest, ...pictureLook(rest), name: readName(rest.name, 60) }
-      const changed = await refuseTaken('maps_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          const old = (await lockMap(tx, lot_id, id)) ?? refuse('not_found')
-          if (old.version !== version) refuse('map_changed', { field: 'version' })
-          await checkMap(tx, lot_id, request.body)
-          await updateMap(tx, lot_id, id, { ...map, changed_at: app.ports.now().toISOString() })
-          await placeSpots(tx, lot_id, id, spots)
-          await deletePictureIfUnused(tx, lot_id, old.file_id)
-          const { name, position, file_id, picture_opacity_percent, shows_picture } = old
-          const before = { name, position, file_id, picture_opacity_percent, shows_picture }
-          const details = { before, after: { ...map, spots: spots.length } }
-          await writeAudit(tx, request, { action: 'map.change', ...subjectOf(id), details })
-          return (await findMap(tx, lot_id, id)) ?? refuse('not_found')
+      return refuseTaken('maps_name', 'name', () =>
+        makeChange(app, request, {
+          lock: (tx) => lockMap(tx, lot_id, id),
+          write: async (tx, old) => {
+            if (old.version !== version) refuse('map_changed', { field: 'version' })
+            await checkMap(tx, lot_id, request.body)
+            await updateMap(tx, lot_id, id, { ...map, changed_at: app.ports.now().toISOString() })
+            await placeSpots(tx, lot_id, id, spots)
+            await deletePictureIfUnused(tx, lot_id, old.file_id)
+            return (await findMap(tx, lot_id, id)) ?? refuse('not_found')
+          },
+          audit: (_, { name, position, file_id, picture_opacity_percent, shows_picture }) => {
+            const before = { name, position, file_id, picture_opacity_percent, shows_picture }
+            const details = { before, after: { ...map, spots: spots.length } }
+            return { action: 'map.change', ...subjectOf(id), details }
+          },
+          announces: [lot_id],
+          view: (changed) => changed,
         }),
       )
-      app.changes.announce(lot_id)
-      return changed
     },
   })
 
@@ -107,16 +116,21 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const id = request.params.map_id
-      await app.db.transaction().execute(async (tx) => {
-        const old = (await lockMap(tx, lot_id, id)) ?? refuse('not_found')
-        await deleteMap(tx, lot_id, id)
-        await deletePictureIfUnused(tx, lot_id, old.file_id)
-        const details = { before: { name: old.name, position: old.position } }
-        await writeAudit(tx, request, { action: 'map.delete', ...subjectOf(id), details })
-      })
-      app.changes.announce(lot_id)
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockMap(tx, lot_id, id),
+        write: async (tx, old) => {
+          await deleteMap(tx, lot_id, id)
+          await deletePictureIfUnused(tx, lot_id, old.file_id)
+        },
+        audit: (_, { name, position }) => ({
+          action: 'map.delete',
+          ...subjectOf(id),
+          details: { before: { name, position } },
+        }),
+        announces: [lot_id],
+        view: () => null,
+      })
     },
   })
 
@@ -135,16 +149,20 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOf(request)
       const { features } = request.body
-      const outcome = await app.db.transaction().execute(async (tx) => {
-        checkSpotShapes(await getPosition(tx, lot_id), features)
-        const done = await setSpotShapes(tx, lot_id, features)
-        const details = { ...done, unknown_labels: done.unknown_labels.length }
-        const of = { subject_kind: 'lot', subject_id: lot_id }
-        if (done.changed > 0) await writeAudit(tx, request, { action: 'lot.ground', ...of, details })
-        return done
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          checkSpotShapes(await getPosition(tx, lot_id), features)
+          return setSpotShapes(tx, lot_id, features)
+        },
+        audit: (done) => {
+          const details = { ...done, unknown_labels: done.unknown_labels.length }
+          const of = { subject_kind: 'lot', subject_id: lot_id }
+          return done.changed > 0 ? { action: 'lot.ground', ...of, details } : null
+        },
+        announces: [lot_id],
+        view: (done) => done,
       })
-      app.changes.announce(lot_id)
-      return outcome
     },
   })
 }

@@ -9,8 +9,8 @@ import {
   replyToRatingRoute,
   reportRatingRoute,
 } from '@openspot/contract/lots/ratings.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { findLotByPublicId, getLotViewer } from '../lots/lots.sql.ts'
@@ -63,16 +63,18 @@ export const ratingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         now: app.ports.now(),
       }
       const reply = request.body.reply?.trim() ?? null
-      await app.db.transaction().execute(async (tx) => {
-        const before = (await setReply(tx, { ...of, reply })) ?? refuse('not_found')
-        await writeAudit(tx, request, {
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => (await setReply(tx, { ...of, reply })) ?? refuse('not_found'),
+        audit: (before) => ({
           action: 'rating.reply',
           subject_kind: 'rating',
           subject_id: rating_id,
           details: { before: before.reply, after: reply },
-        })
+        }),
+        announces: [],
+        view: () => getStaffRating(app.pool, rating_id),
       })
-      return getStaffRating(app.pool, rating_id)
     },
   })
 
@@ -99,9 +101,14 @@ export const ratingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         text: text?.trim() || null,
         created_at: app.ports.now().toISOString(),
       }
-      await app.db.transaction().execute((tx) => insertRating(tx, rating))
       reply.status(201)
-      return (await findRatingOf(app.pool, reservation_id)) ?? refuse('not_found')
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => insertRating(tx, rating),
+        audit: () => null,
+        announces: [],
+        view: async () => (await findRatingOf(app.pool, reservation_id)) ?? refuse('not_found'),
+      })
     },
   })
 
@@ -111,10 +118,14 @@ export const ratingRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { rating_id } = request.params
       const of = { rating_id, user_id: callerOf(request).user_id, now: app.ports.now() }
       const reason = request.body.reason.trim()
-      const isFound = await app.db.transaction().execute((tx) => insertReport(tx, { ...of, reason }))
-      if (!isFound) refuse('not_found')
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => (await insertReport(tx, { ...of, reason })) || refuse('not_found'),
+        audit: () => null,
+        announces: [],
+        view: () => null,
+      })
     },
   })
 
@@ -129,19 +140,20 @@ export const ratingRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { rating_id } = request.params
       const { is_hidden, reason } = request.body
-      await app.db.transaction().execute(async (tx) => {
-        const { lot_id } = (await lockRating(tx, rating_id)) ?? refuse('not_found')
-        const by = { reason: reason.trim(), user_id: callerOf(request).user_id }
-        await decideRating(tx, rating_id, is_hidden ? by : null, app.ports.now())
-        await writeAudit(tx, request, {
+      const by = { reason: reason.trim(), user_id: callerOf(request).user_id }
+      return makeChange(app, request, {
+        lock: (tx) => lockRating(tx, rating_id),
+        write: (tx) => decideRating(tx, rating_id, is_hidden ? by : null, app.ports.now()),
+        audit: (_, { lot_id }) => ({
           action: is_hidden ? 'rating.hide' : 'rating.show',
           subject_kind: 'rating',
           subject_id: rating_id,
           lot_id,
           details: { reason: by.reason },
-        })
+        }),
+        announces: [],
+        view: async () => (await findReported(app.pool, rating_id)) ?? refuse('not_found'),
       })
-      return (await findReported(app.pool, rating_id)) ?? refuse('not_found')
     },
   })
 }

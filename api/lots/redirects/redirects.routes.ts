@@ -5,10 +5,8 @@ import {
   listRedirectsRoute,
 } from '@openspot/contract/lots/redirects.ts'
 import type { AuditAction } from '@openspot/core/audit/actions.ts'
-import type { Tx } from '@openspot/db/database.ts'
-import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import {
   deleteRedirect,
@@ -42,20 +40,23 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!(await lotExists(app.db, from_lot_id))) {
         refuse('request_invalid', { field: 'from_lot_id', message: (t) => t('apiErrors.lot.unknown') })
       }
-      const made = await app.db.transaction().execute(async (tx) => {
-        const created_at = app.ports.now().toISOString()
-        const { user_id } = callerOf(request)
-        if (
-          !(await insertRedirect(tx, { from_lot_id, to_lot_id, created_by_user_id: user_id, created_at }))
-        ) {
-          refuse('redirect_exists', { field: 'from_lot_id' })
-        }
-        await auditBoth(tx, request, 'redirect.create', { from_lot_id, to_lot_id })
-        return (await findRedirectFrom(tx, from_lot_id)) ?? refuse('not_found')
-      })
-      for (const id of [from_lot_id, to_lot_id]) app.changes.announce(id)
       reply.status(201)
-      return made
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const created_at = app.ports.now().toISOString()
+          const { user_id } = callerOf(request)
+          if (
+            !(await insertRedirect(tx, { from_lot_id, to_lot_id, created_by_user_id: user_id, created_at }))
+          ) {
+            refuse('redirect_exists', { field: 'from_lot_id' })
+          }
+          return (await findRedirectFrom(tx, from_lot_id)) ?? refuse('not_found')
+        },
+        audit: () => entriesOfBoth('redirect.create', { from_lot_id, to_lot_id }),
+        announces: [from_lot_id, to_lot_id],
+        view: (made) => made,
+      })
     },
   })
 
@@ -63,31 +64,24 @@ export const redirectRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...deleteRedirectRoute,
     handler: async (request, reply) => {
       const { from_lot_id, to_lot_id } = request.params
-      await app.db.transaction().execute(async (tx) => {
-        if (!(await deleteRedirect(tx, from_lot_id, to_lot_id))) refuse('not_found')
-        await auditBoth(tx, request, 'redirect.delete', { from_lot_id, to_lot_id })
-      })
-      for (const id of [from_lot_id, to_lot_id]) app.changes.announce(id)
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => (await deleteRedirect(tx, from_lot_id, to_lot_id)) || refuse('not_found'),
+        audit: () => entriesOfBoth('redirect.delete', { from_lot_id, to_lot_id }),
+        announces: [from_lot_id, to_lot_id],
+        view: () => null,
+      })
     },
   })
 }
 
 /** A redirect affects two lots, so each gets an entry in its own audit log. */
-async function auditBoth(
-  tx: Tx,
-  request: FastifyRequest,
-  action: AuditAction,
-  redirect: { from_lot_id: string; to_lot_id: string },
-): Promise<void> {
-  for (const lot_id of [redirect.from_lot_id, redirect.to_lot_id]) {
-    await writeAudit(tx, request, {
-      action,
-      subject_kind: 'redirect',
-      subject_id: redirect.from_lot_id,
-      lot_id,
-      details: redirect,
-    })
-  }
-}
+const entriesOfBoth = (action: AuditAction, redirect: { from_lot_id: string; to_lot_id: string }) =>
+  [redirect.from_lot_id, redirect.to_lot_id].map((lot_id) => ({
+    action,
+    subject_kind: 'redirect',
+    subject_id: redirect.from_lot_id,
+    lot_id,
+    details: redirect,
+  }))

@@ -6,8 +6,8 @@ import {
   scanShortLinkRoute,
 } from '@openspot/contract/lots/qr.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { filePolicy } from '../../plugins/safe-headers.ts'
 import { qrMatrix, qrPng, qrSvg } from './qr.ts'
@@ -27,14 +27,16 @@ export const shortLinkRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     const { path } = await readTarget(app.db, origin, lot_id, url)
     const target = { lot_id, path, sign_id: null }
-    const { code } = await app.db.transaction().execute(async (tx) => {
-      const link = await codeFor(tx, app.ports, target, callerOf(request).user_id)
-      const of = { subject_kind: 'short_link', subject_id: link.id }
-      if (link.is_new)
-        await writeAudit(tx, request, { action: 'short_link.create', ...of, details: { path } })
-      return link
+    return makeChange(app, request, {
+      lock: nothingToLock,
+      write: (tx) => codeFor(tx, app.ports, target, callerOf(request).user_id),
+      audit: ({ id, is_new }) => {
+        const of = { subject_kind: 'short_link', subject_id: id }
+        return is_new ? { action: 'short_link.create', ...of, details: { path } } : null
+      },
+      announces: [],
+      view: ({ code }) => ({ code, short_url: shortUrl(origin, code), path }),
     })
-    return { code, short_url: shortUrl(origin, code), path }
   }
 
   app.route({ ...minifyRoute, handler: (request) => linkTo(request, request.query.url) })

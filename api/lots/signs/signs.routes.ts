@@ -17,8 +17,8 @@ import { localDate } from '@openspot/core/time/zone.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { codeFor, findLinkedLot } from '../short-links/short-links.sql.ts'
@@ -49,17 +49,21 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { path } = await readTarget(app.db, public_url, lot_id, request.body.url)
       const id = app.ports.id()
       const at = app.ports.now().toISOString()
-      await refuseTaken('signs_place', 'place', () =>
-        app.db.transaction().execute(async (tx) => {
-          const known = await listPaths(tx, lot_id)
-          if (known.length >= MAX_SIGNS) refuse('sign_limit')
-          await insertSign(tx, { id, lot_id, place, printed_path: path, created_at: at, hung_at: at })
-          await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
-          await writeAudit(tx, request, { action: 'sign.create', ...subjectOf(id), details: { place, path } })
+      reply.status(201)
+      return refuseTaken('signs_place', 'place', () =>
+        makeChange(app, request, {
+          lock: nothingToLock,
+          write: async (tx) => {
+            const known = await listPaths(tx, lot_id)
+            if (known.length >= MAX_SIGNS) refuse('sign_limit')
+            await insertSign(tx, { id, lot_id, place, printed_path: path, created_at: at, hung_at: at })
+            await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
+          },
+          audit: () => ({ action: 'sign.create', ...subjectOf(id), details: { place, path } }),
+          announces: [],
+          view: () => one(request, id),
         }),
       )
-      reply.status(201)
-      return one(request, id)
     },
   })
 
@@ -68,16 +72,23 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const lot_id = lotOf(request)
       const id = request.params.sign_id
-      await app.db.transaction().execute(async (tx) => {
-        const { printed_path } = (await lockSign(tx, lot_id, id)) ?? refuse('not_found')
-        const path = (await listPaths(tx, lot_id)).find((sign) => sign.id === id)?.path ?? printed_path
-        await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
-        const hung_at = app.ports.now().toISOString()
-        await updateSign(tx, lot_id, id, { printed_path: path, hung_at })
-        const details = { before: printed_path, after: path }
-        await writeAudit(tx, request, { action: 'sign.replace', ...subjectOf(id), details })
+      return makeChange(app, request, {
+        lock: (tx) => lockSign(tx, lot_id, id),
+        write: async (tx, { printed_path }) => {
+          const path = (await listPaths(tx, lot_id)).find((sign) => sign.id === id)?.path ?? printed_path
+          await codeFor(tx, app.ports, { lot_id, path, sign_id: id }, callerOf(request).user_id)
+          const hung_at = app.ports.now().toISOString()
+          await updateSign(tx, lot_id, id, { printed_path: path, hung_at })
+          return path
+        },
+        audit: (path, { printed_path }) => ({
+          action: 'sign.replace',
+          ...subjectOf(id),
+          details: { before: printed_path, after: path },
+        }),
+        announces: [],
+        view: () => one(request, id),
       })
-      return one(request, id)
     },
   })
 
@@ -86,13 +97,14 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const id = request.params.sign_id
-      await app.db.transaction().execute(async (tx) => {
-        const { place } = (await lockSign(tx, lot_id, id)) ?? refuse('not_found')
-        await updateSign(tx, lot_id, id, { taken_down_at: app.ports.now().toISOString() })
-        await writeAudit(tx, request, { action: 'sign.take_down', ...subjectOf(id), details: { place } })
-      })
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockSign(tx, lot_id, id),
+        write: (tx) => updateSign(tx, lot_id, id, { taken_down_at: app.ports.now().toISOString() }),
+        audit: (_, { place }) => ({ action: 'sign.take_down', ...subjectOf(id), details: { place } }),
+        announces: [],
+        view: () => null,
+      })
     },
   })
 
@@ -115,34 +127,41 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // Signs are for all who pass by, so they are in the language of the lot and not of the person who prints them.
       const t = translatorFor(languageOf(lot.language) === 'en' ? `en-${lot.country}` : lot.language)
       const date = formatDate(made_at, { zone: lot.time_zone, locale: localeOf(t) })
-      const signs = await app.db.transaction().execute(async (tx) => {
-        const known = await listPaths(tx, lot_id)
-        const chosen = wanted ? wanted.map((id) => known.find((sign) => sign.id === id)) : known
-        const printed = []
-        for (const sign of chosen) {
-          if (!sign)
-            refuse('request_invalid', {
-              field: 'sign_ids',
-              message: (t) => t('apiErrors.lot.signUnknown'),
+      const signs = await makeChange(app, request, {
+        lock: nothingToLock,
+        // Prints the signs with their codes, and makes those that are missing.
+        write: async (tx) => {
+          const known = await listPaths(tx, lot_id)
+          const chosen = wanted ? wanted.map((id) => known.find((sign) => sign.id === id)) : known
+          const printed = []
+          for (const sign of chosen) {
+            if (!sign)
+              refuse('request_invalid', {
+                field: 'sign_ids',
+                message: (t) => t('apiErrors.lot.signUnknown'),
+              })
+            const { id, place, path, spot_label } = sign
+            const { code } = await codeFor(
+              tx,
+              app.ports,
+              { lot_id, path, sign_id: id },
+              callerOf(request).user_id,
+            )
+            const call = t(`signSheet.call.${readPage(path, public_url)?.kind ?? 'LOT'}`)
+            const url = shortUrl(public_url, code)
+            printed.push({
+              lot_name: lot.name,
+              call,
+              spot_label,
+              url,
+              place: t('signSheet.place', { place, date }),
             })
-          const { id, place, path, spot_label } = sign
-          const { code } = await codeFor(
-            tx,
-            app.ports,
-            { lot_id, path, sign_id: id },
-            callerOf(request).user_id,
-          )
-          const call = t(`signSheet.call.${readPage(path, public_url)?.kind ?? 'LOT'}`)
-          const url = shortUrl(public_url, code)
-          printed.push({
-            lot_name: lot.name,
-            call,
-            spot_label,
-            url,
-            place: t('signSheet.place', { place, date }),
-          })
-        }
-        return printed
+          }
+          return printed
+        },
+        audit: () => null,
+        announces: [],
+        view: (printed) => printed,
       })
       if (signs.length === 0) refuse('no_signs')
       const bytes = await makeSignSheet(t, signs, {
