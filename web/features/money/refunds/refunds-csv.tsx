@@ -27,6 +27,8 @@ const refundColumns: CsvColumns<LotRefund> = [
   ['approved_by', ({ approved_by }) => approved_by],
   ['created_at', ({ created_at }) => created_at],
   ['settled_at', ({ settled_at }) => settled_at],
+  ['failed_at', ({ failed_at }) => failed_at ?? null],
+  ['resolution', ({ resolution }) => resolution ?? null],
 ]
 
 const disputeColumns: CsvColumns<LotDispute> = [
