@@ -10,7 +10,7 @@ interface ChangeDeps {
 }
 
 /** The parts of a change. None may be left out, so that each is decided on. */
-export interface Change<Subject, Written, View> {
+export interface Change<Subject extends object | null, Written, View> {
   /** Locks what is changed until the commit. Without a row the call is refused with `not_found`; see also `nothingToLock`. */
   lock: (tx: Tx) => Promise<Subject | undefined>
   /** Checks and writes. What it throws leaves everything as it was. */
@@ -30,7 +30,7 @@ export const nothingToLock = (): Promise<null> => Promise.resolve(null)
  * Makes one change for a call, in one transaction: locks its subject, writes, and records it; then tells those who watch, and returns
  * the answer. Nobody is told of a change that was not committed.
  */
-export async function makeChange<Subject, Written, View>(
+export async function makeChange<Subject extends object | null, Written, View>(
   { db, changes }: ChangeDeps,
   request: FastifyRequest,
   { lock, write, audit, announces, view }: Change<Subject, Written, View>,

@@ -9,6 +9,7 @@ import {
   patchCarRoute,
 } from '@openspot/contract/people/cars.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { acceptProposal } from './accept-proposal.ts'
 import { closeNote, listProposals, lockNote } from './car-notes.sql.ts'
@@ -32,7 +33,13 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
         created_at: now.toISOString(),
       }
       reply.status(201)
-      return app.db.transaction().execute((tx) => insertCar(tx, car))
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => insertCar(tx, car),
+        audit: () => null,
+        announces: [],
+        view: (created) => created,
+      })
     },
   })
 
@@ -43,10 +50,13 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const patch = carColumns(request.body, now)
       refuseNoChange(patch)
       const by = { user_id: callerOf(request).user_id, now }
-      const { after } = await app.db
-        .transaction()
-        .execute((tx) => updateCar(tx, request.params.car_id, patch, by))
-      return after
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => updateCar(tx, request.params.car_id, patch, by),
+        audit: () => null,
+        announces: [],
+        view: ({ after }) => after,
+      })
     },
   })
 
@@ -70,29 +80,34 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id } = callerOf(request)
       const now = app.ports.now()
-      const lot_id = await app.db.transaction().execute(async (tx) => {
-        const note = await lockNote(tx, { id: request.params.car_note_id, user_id })
-        if (!note) return refuse('not_found')
-        await closeNote(tx, note, 'DISMISSED', now)
-        return note.lot_id
-      })
-      app.changes.announce(lot_id)
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockNote(tx, { id: request.params.car_note_id, user_id }),
+        write: (tx, note) => closeNote(tx, note, 'DISMISSED', now),
+        audit: () => null,
+        announces: (_, { lot_id }) => [lot_id],
+        view: () => null,
+      })
     },
   })
 
   app.route({
     ...deleteCarRoute,
-    handler: async ({ params: { car_id } }, reply) => {
+    handler: async (request, reply) => {
+      const { car_id } = request.params
       const now = app.ports.now()
-      await app.db.transaction().execute(async (tx) => {
-        await lockCar(tx, car_id)
-        if ((await countLiveReservations(tx, { car_id }, now)) > 0) refuse('car_in_use')
-        await deleteCar(tx, car_id, now)
-      })
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await lockCar(tx, car_id)
+          if ((await countLiveReservations(tx, { car_id }, now)) > 0) refuse('car_in_use')
+          await deleteCar(tx, car_id, now)
+        },
+        audit: () => null,
+        announces: [],
+        view: () => null,
+      })
     },
   })
 }

@@ -7,8 +7,8 @@ import {
   patchDataSourceRoute,
 } from '@openspot/contract/people/data-sources.ts'
 import type { Message } from '@openspot/messages/translate.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { changeDataSource, makeDataSource } from './change-data-source.ts'
 import { checkCredentials } from './check-credentials.ts'
@@ -60,22 +60,27 @@ export const dataSourceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const { data_source_id } = request.params
       const { property_ids } = request.body
-      await app.db.transaction().execute(async (tx) => {
-        const source = (await lockDataSource(tx, data_source_id)) ?? refuse('not_found')
-        if (source.integration_status === 'ARCHIVED') refuse('data_source_archived')
-        const unknown = await mapProperties(tx, data_source_id, property_ids)
-        if (unknown.length > 0) {
-          const message: Message = (t) =>
-            t('apiErrors.residents.propertyUnknown', { property: unknown[0] ?? '' })
-          refuse('request_invalid', { field: 'property_ids', message })
-        }
-        await resumeSyncs(tx, data_source_id, app.ports.now())
-        const details = { before: source.mapped, after: property_ids }
-        const subject = { subject_kind: 'data_source', subject_id: data_source_id }
-        await writeAudit(tx, request, { action: 'data_source.properties', ...subject, details })
+      return makeChange(app, request, {
+        lock: (tx) => lockDataSource(tx, data_source_id),
+        write: async (tx, source) => {
+          if (source.integration_status === 'ARCHIVED') refuse('data_source_archived')
+          const unknown = await mapProperties(tx, data_source_id, property_ids)
+          if (unknown.length > 0) {
+            const message: Message = (t) =>
+              t('apiErrors.residents.propertyUnknown', { property: unknown[0] ?? '' })
+            refuse('request_invalid', { field: 'property_ids', message })
+          }
+          await resumeSyncs(tx, data_source_id, app.ports.now())
+        },
+        audit: (_, { mapped }) => ({
+          action: 'data_source.properties',
+          subject_kind: 'data_source',
+          subject_id: data_source_id,
+          details: { before: mapped, after: property_ids },
+        }),
+        announces: [lot_id],
+        view: () => one(lot_id, data_source_id),
       })
-      app.changes.announce(lot_id)
-      return one(lot_id, data_source_id)
     },
   })
 

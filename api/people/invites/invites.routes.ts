@@ -13,8 +13,9 @@ import {
 } from '@openspot/contract/people/invites.ts'
 import { reachOf } from '@openspot/core/memberships/moves.ts'
 import { roleRank } from '@openspot/core/memberships/states.ts'
-import { writeAudit } from '../../audit.sql.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { getStanding } from '../memberships/memberships.sql.ts'
@@ -82,14 +83,17 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...resendInviteRoute,
     handler: async (request) =>
-      app.db.transaction().execute(async (tx) => {
-        const { invite_id } = request.params
-        await lockInvite(tx, invite_id)
-        const row = (await findInvite(tx, invite_id, now())) ?? refuse('not_found')
-        if (row.status !== 'OPEN' && row.status !== 'EXPIRED') refuse('invite_not_usable')
-        const by = await getStanding(tx, row.lot_id, callerOf(request).user_id)
-        if (roleRank(row.role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
-        return remakeInvite(app, tx, authorOf(request), row)
+      makeChange(app, request, {
+        lock: (tx) => lockUsable(tx, request.params.invite_id, now()),
+        write: async (tx, row) => {
+          const by = await getStanding(tx, row.lot_id, callerOf(request).user_id)
+          if (roleRank(row.role) > reachOf(by)) refuse('role_above_own', { field: 'role' })
+          return remakeInvite(app, tx, authorOf(request), row)
+        },
+        // Inviting again is recorded by remakeInvite.
+        audit: () => null,
+        announces: [],
+        view: (invite) => invite,
       }),
   })
 
@@ -97,16 +101,14 @@ export const inviteRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...revokeInviteRoute,
     handler: async (request, reply) => {
       const { invite_id } = request.params
-      await app.db.transaction().execute(async (tx) => {
-        await lockInvite(tx, invite_id)
-        const row = (await findInvite(tx, invite_id, now())) ?? refuse('not_found')
-        if (row.status !== 'OPEN' && row.status !== 'EXPIRED') refuse('invite_not_usable')
-        await updateInvite(tx, row, { revoked_at: now().toISOString() })
-        await writeAudit(tx, request, { action: 'invite.revoke', ...subjectOf(row.id) })
-      })
-      app.changes.announce(lotOf(request))
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockUsable(tx, invite_id, now()),
+        write: (tx, row) => updateInvite(tx, row, { revoked_at: now().toISOString() }),
+        audit: (_, row) => ({ action: 'invite.revoke', ...subjectOf(row.id) }),
+        announces: [lotOf(request)],
+        view: () => null,
+      })
     },
   })
 
@@ -144,4 +146,12 @@ function one(which: Which): Which {
     })
   }
   return which
+}
+
+/** Locks an invite that can still be sent again or revoked. Throws `invite_not_usable`. */
+async function lockUsable(tx: Tx, invite_id: string, now: Date) {
+  await lockInvite(tx, invite_id)
+  const row = await findInvite(tx, invite_id, now)
+  if (row && row.status !== 'OPEN' && row.status !== 'EXPIRED') refuse('invite_not_usable')
+  return row
 }

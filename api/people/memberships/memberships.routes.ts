@@ -12,9 +12,10 @@ import {
   rotateJoinCodeRoute,
 } from '@openspot/contract/people/memberships.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit, writeReadAudit } from '../../audit.sql.ts'
+import { writeReadAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { findLotByPublicId } from '../../lots/lots/lots.sql.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { listCarsIn } from '../cars/lot-cars.sql.ts'
@@ -91,13 +92,18 @@ export const membershipRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   async function setCode(request: FastifyRequest, code: string | null) {
     const lot_id = lotOf(request)
-    await app.db.transaction().execute(async (tx) => {
-      await setJoinCode(tx, lot_id, code, app.ports.now())
-      const subject = { subject_kind: 'lot', subject_id: lot_id }
-      // The code admits people to the lot, so readers of the audit log must not see it.
-      await writeAudit(tx, request, { action: `join_code.${code === null ? 'drop' : 'turn'}`, ...subject })
+    return makeChange(app, request, {
+      lock: nothingToLock,
+      write: (tx) => setJoinCode(tx, lot_id, code, app.ports.now()),
+      audit: () => ({
+        // The code admits people to the lot, so readers of the audit log must not see it.
+        action: `join_code.${code === null ? 'drop' : 'turn'}` as const,
+        subject_kind: 'lot',
+        subject_id: lot_id,
+      }),
+      announces: [],
+      view: () => getJoinCode(app.db, lot_id),
     })
-    return getJoinCode(app.db, lot_id)
   }
 
   app.route({

@@ -12,8 +12,8 @@ import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { lockDataSource } from '../data-sources/data-sources.sql.ts'
@@ -40,15 +40,18 @@ export const residentImportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     work: (tx: Tx, of: WorkedImport) => Promise<void>,
   ) => {
     const { import_id } = request.params
-    await app.db.transaction().execute(async (tx) => {
-      const { data_source_id } = (await lockImport(tx, import_id)) ?? refuse('not_found')
-      // No other import of the data source begins between looking at those that there are and the change.
-      await lockDataSource(tx, data_source_id)
-      await work(tx, (await lockImport(tx, import_id)) ?? refuse('not_found'))
-      await writeAudit(tx, request, { action, subject_kind: 'data_source_import', subject_id: import_id })
+    return makeChange(app, request, {
+      lock: async (tx) => {
+        const { data_source_id } = (await lockImport(tx, import_id)) ?? refuse('not_found')
+        // No other import of the data source begins between looking at those that there are and the change.
+        await lockDataSource(tx, data_source_id)
+        return lockImport(tx, import_id)
+      },
+      write: work,
+      audit: () => ({ action, subject_kind: 'data_source_import', subject_id: import_id }),
+      announces: [lotOf(request)],
+      view: () => one(import_id),
     })
-    app.changes.announce(lotOf(request))
-    return one(import_id)
   }
 
   app.route({

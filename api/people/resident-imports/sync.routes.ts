@@ -6,8 +6,8 @@ import {
   uploadResidentFileRoute,
 } from '@openspot/contract/people/data-sources.ts'
 import type { Message } from '@openspot/messages/translate.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { translatorOf } from '../../plugins/locale.ts'
 import { findDataSource, lockDataSource, updateDataSource } from '../data-sources/data-sources.sql.ts'
@@ -28,15 +28,18 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { data_source_id } = request.params
       const { is_preview } = request.body
-      const import_id = await app.db.transaction().execute(async (tx) => {
-        const { user_id } = callerOf(request)
-        const id = await startSync(tx, app.ports, data_source_id, { trigger: 'STAFF', is_preview, user_id })
-        const details = { data_source_id, is_preview }
-        await writeAudit(tx, request, { action: 'resident_import.start', ...subjectOf(id), details })
-        return id
+      const { user_id } = callerOf(request)
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => startSync(tx, app.ports, data_source_id, { trigger: 'STAFF', is_preview, user_id }),
+        audit: (id) => ({
+          action: 'resident_import.start',
+          ...subjectOf(id),
+          details: { data_source_id, is_preview },
+        }),
+        announces: [lotOf(request)],
+        view: one,
       })
-      app.changes.announce(lotOf(request))
-      return one(import_id)
     },
   })
 
@@ -50,24 +53,29 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { file_name, bytes } = await receiveFile(request)
       const { odd_rows, odd_count, ...read } = await readUpload(bytes, { previous: source.file_mapping })
       const id = app.ports.id()
-      await app.db.transaction().execute((tx) =>
-        insertFile(tx, {
-          id,
-          lot_id: lotOf(request),
-          data_source_id,
-          file_name,
-          bytes,
-          uploaded_by_user_id: callerOf(request).user_id,
-          created_at: app.ports.now().toISOString(),
-        }),
-      )
+      const stored = {
+        id,
+        lot_id: lotOf(request),
+        data_source_id,
+        file_name,
+        bytes,
+        uploaded_by_user_id: callerOf(request).user_id,
+        created_at: app.ports.now().toISOString(),
+      }
       const t = translatorOf(request)
       const refused_rows = odd_rows.map(({ row_no, cell_count: count }) => ({
         row_no,
         message: t('apiErrors.rows.cellCount', { count, columns: read.columns.length }),
       }))
       reply.status(201)
-      return { id, file_name, ...read, refused_rows, refused_count: odd_count }
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => insertFile(tx, stored),
+        // It is recorded with the import that uses the file.
+        audit: () => null,
+        announces: [],
+        view: () => ({ id, file_name, ...read, refused_rows, refused_count: odd_count }),
+      })
     },
   })
 
@@ -90,33 +98,34 @@ export const residentSyncRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const message: Message = (t) => t('residents.files.refused', { count: odd_count, rows })
         refuse('request_invalid', { field: 'file', message })
       }
-      const import_id = await app.db.transaction().execute(async (tx) => {
-        const source = (await lockDataSource(tx, data_source_id)) ?? refuse('not_found')
-        refuseConnection(source)
-        const made = await insertImport(tx, {
-          id: app.ports.id(),
-          job_id: app.ports.id(),
-          lot_id: source.lot_id,
-          data_source_id,
-          file_id,
-          is_complete,
-          trigger: 'FILE' as const,
-          is_preview: true,
-          user_id: callerOf(request).user_id,
-          now: app.ports.now(),
-        })
-        if (!made.is_new) refuse('import_running')
-        await updateDataSource(tx, data_source_id, { file_mapping: JSON.stringify(mapping) })
-        const details = { data_source_id, file_name: file.file_name, mapping, is_complete }
-        await writeAudit(tx, request, {
+      return makeChange(app, request, {
+        lock: (tx) => lockDataSource(tx, data_source_id),
+        write: async (tx, source) => {
+          refuseConnection(source)
+          const made = await insertImport(tx, {
+            id: app.ports.id(),
+            job_id: app.ports.id(),
+            lot_id: source.lot_id,
+            data_source_id,
+            file_id,
+            is_complete,
+            trigger: 'FILE' as const,
+            is_preview: true,
+            user_id: callerOf(request).user_id,
+            now: app.ports.now(),
+          })
+          if (!made.is_new) refuse('import_running')
+          await updateDataSource(tx, data_source_id, { file_mapping: JSON.stringify(mapping) })
+          return made.import_id
+        },
+        audit: (id) => ({
           action: 'resident_import.start',
-          ...subjectOf(made.import_id),
-          details,
-        })
-        return made.import_id
+          ...subjectOf(id),
+          details: { data_source_id, file_name: file.file_name, mapping, is_complete },
+        }),
+        announces: [lotOf(request)],
+        view: one,
       })
-      app.changes.announce(lotOf(request))
-      return one(import_id)
     },
   })
 }

@@ -3,6 +3,7 @@ import { deleteViewRoute, listSavedViewsRoute, saveViewRoute } from '@openspot/c
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { lockUser } from '../../identity/users/users.sql.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { deleteView, listViews, saveView } from './saved-views.sql.ts'
 
@@ -22,11 +23,16 @@ export const savedViewRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const owner = ownerOf(request)
       const view = { ...request.body, name: request.body.name.trim() }
-      const saved = await app.db.transaction().execute(async (tx) => {
-        await lockUser(tx, owner.user_id)
-        return saveView(tx, owner, view, app.ports.now())
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await lockUser(tx, owner.user_id)
+          return (await saveView(tx, owner, view, app.ports.now())) ?? refuse('view_limit')
+        },
+        audit: () => null,
+        announces: [],
+        view: (saved) => saved,
       })
-      return saved ?? refuse('view_limit')
     },
   })
 
