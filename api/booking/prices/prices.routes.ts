@@ -8,9 +8,9 @@ import {
   updateCalendarPriceRoute,
 } from '@openspot/contract/booking/prices.ts'
 import type { Tx } from '@openspot/db/database.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { isStaff } from '../../plugins/staff.ts'
 import { changedPrice, periodsOf, type ReadPrice, readDays, readPrice, toPrice } from './prices.rules.ts'
@@ -32,27 +32,25 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot = await getLot(app.db, lotOf(request))
       const now = app.ports.now()
       const price = readPrice(lot.time_zone, request.body, now)
-      const created = await app.db.transaction().execute(async (tx) => {
-        await checkZones(tx, lot.id, price)
-        const id = await insertPrice(tx, {
-          id: app.ports.id(),
-          lot_id: lot.id,
-          ...columnsOf(price),
-          created_by_user_id: callerOf(request).user_id,
-          created_at: now.toISOString(),
-          changed_at: now.toISOString(),
-        })
-        const after = toPrice((await findPrice(tx, id)) ?? refuse('not_found'))
-        await writeAudit(tx, request, {
-          action: 'calendar_price.create',
-          ...subjectOf(id),
-          details: { after },
-        })
-        return after
-      })
-      app.changes.announce(lot.id)
       reply.status(201)
-      return created
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await checkZones(tx, lot.id, price)
+          const id = await insertPrice(tx, {
+            id: app.ports.id(),
+            lot_id: lot.id,
+            ...columnsOf(price),
+            created_by_user_id: callerOf(request).user_id,
+            created_at: now.toISOString(),
+            changed_at: now.toISOString(),
+          })
+          return toPrice((await findPrice(tx, id)) ?? refuse('not_found'))
+        },
+        audit: (after) => ({ action: 'calendar_price.create', ...subjectOf(after.id), details: { after } }),
+        announces: [lot.id],
+        view: (created) => created,
+      })
     },
   })
 
@@ -84,22 +82,26 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
       refuseNoChange(body)
       const lot = await getLot(app.db, lotOf(request))
       const now = app.ports.now()
-      const changed = await app.db.transaction().execute(async (tx) => {
-        const old = (await lockPrice(tx, params.price_id)) ?? refuse('not_found')
-        if (version !== undefined && version !== old.version) refuse('price_changed', { field: 'version' })
-        const price = readPrice(lot.time_zone, changedPrice(old, body), now)
-        // Zones deleted since must not block a change of something else.
-        if (body.zone_ids) await checkZones(tx, lot.id, price)
-        // What a person edits is theirs, and guidance leaves it alone from now on.
-        const is_guidance = false
-        await updatePrice(tx, old.id, { ...columnsOf(price), is_guidance, changed_at: now.toISOString() })
-        const after = toPrice((await findPrice(tx, old.id)) ?? refuse('not_found'))
-        const details = { before: toPrice(old), after }
-        await writeAudit(tx, request, { action: 'calendar_price.change', ...subjectOf(old.id), details })
-        return after
+      return makeChange(app, request, {
+        lock: (tx) => lockPrice(tx, params.price_id),
+        write: async (tx, old) => {
+          if (version !== undefined && version !== old.version) refuse('price_changed', { field: 'version' })
+          const price = readPrice(lot.time_zone, changedPrice(old, body), now)
+          // Zones deleted since must not block a change of something else.
+          if (body.zone_ids) await checkZones(tx, lot.id, price)
+          // What a person edits is theirs, and guidance leaves it alone from now on.
+          const is_guidance = false
+          await updatePrice(tx, old.id, { ...columnsOf(price), is_guidance, changed_at: now.toISOString() })
+          return toPrice((await findPrice(tx, old.id)) ?? refuse('not_found'))
+        },
+        audit: (after, old) => ({
+          action: 'calendar_price.change',
+          ...subjectOf(old.id),
+          details: { before: toPrice(old), after },
+        }),
+        announces: [lot.id],
+        view: (changed) => changed,
       })
-      app.changes.announce(lot.id)
-      return changed
     },
   })
 
@@ -107,15 +109,18 @@ export const priceRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...deleteCalendarPriceRoute,
     handler: async (request, reply) => {
       const at = app.ports.now().toISOString()
-      await app.db.transaction().execute(async (tx) => {
-        const old = (await lockPrice(tx, request.params.price_id)) ?? refuse('not_found')
-        await updatePrice(tx, old.id, { deleted_at: at, changed_at: at })
-        const details = { before: toPrice(old) }
-        await writeAudit(tx, request, { action: 'calendar_price.delete', ...subjectOf(old.id), details })
-      })
-      app.changes.announce(lotOf(request))
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockPrice(tx, request.params.price_id),
+        write: (tx, old) => updatePrice(tx, old.id, { deleted_at: at, changed_at: at }),
+        audit: (_, old) => ({
+          action: 'calendar_price.delete',
+          ...subjectOf(old.id),
+          details: { before: toPrice(old) },
+        }),
+        announces: [lotOf(request)],
+        view: () => null,
+      })
     },
   })
 }

@@ -7,6 +7,7 @@ import {
 } from '@openspot/contract/booking/prices.ts'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { rateColumns } from '../availability/availability.rules.ts'
@@ -31,19 +32,16 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const id = app.ports.id()
       const name = readName(request.body.name, longestName)
       const columns = { id, lot_id, name, ...rateColumns(request.body.rates) }
-      await named(() =>
-        app.db.transaction().execute(async (tx) => {
-          await insertZone(tx, { ...columns, created_at: app.ports.now().toISOString() })
-          await writeAudit(tx, request, {
-            action: 'zone.create',
-            ...subjectOf(id),
-            details: { after: columns },
-          })
+      reply.status(201)
+      return named(() =>
+        makeChange(app, request, {
+          lock: nothingToLock,
+          write: (tx) => insertZone(tx, { ...columns, created_at: app.ports.now().toISOString() }),
+          audit: () => ({ action: 'zone.create', ...subjectOf(id), details: { after: columns } }),
+          announces: [lot_id],
+          view: async () => (await findZone(app.db, id)) ?? refuse('not_found'),
         }),
       )
-      app.changes.announce(lot_id)
-      reply.status(201)
-      return (await findZone(app.db, id)) ?? refuse('not_found')
     },
   })
 
@@ -57,18 +55,23 @@ export const zoneRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ...(rates === undefined ? {} : rateColumns(rates)),
       }
       refuseNoChange(patch)
-      await named(() =>
-        app.db.transaction().execute(async (tx) => {
-          const before = (await lockZoneRow(tx, zone_id)) ?? refuse('not_found')
-          if (version !== undefined && version !== before.version)
-            refuse('zone_changed', { field: 'version' })
-          await updateZone(tx, zone_id, patch)
-          const details = { before, after: patch }
-          await writeAudit(tx, request, { action: 'zone.change', ...subjectOf(zone_id), details })
+      return named(() =>
+        makeChange(app, request, {
+          lock: (tx) => lockZoneRow(tx, zone_id),
+          write: async (tx, before) => {
+            if (version !== undefined && version !== before.version)
+              refuse('zone_changed', { field: 'version' })
+            await updateZone(tx, zone_id, patch)
+          },
+          audit: (_, before) => ({
+            action: 'zone.change',
+            ...subjectOf(zone_id),
+            details: { before, after: patch },
+          }),
+          announces: [lotOf(request)],
+          view: async () => (await findZone(app.db, zone_id)) ?? refuse('not_found'),
         }),
       )
-      app.changes.announce(lotOf(request))
-      return (await findZone(app.db, zone_id)) ?? refuse('not_found')
     },
   })
 

@@ -10,8 +10,8 @@ import {
 } from '@openspot/contract/operations/cameras.ts'
 import { camerasPerLot, defaultGraceMinutes } from '@openspot/core/cameras/limits.ts'
 import type { Tx } from '@openspot/db/database.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
@@ -48,18 +48,22 @@ export const cameraRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const token = secretWord(app.ports)
       const id = app.ports.id()
       const now = app.ports.now().toISOString()
-      await refuseTaken('cameras_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          if ((await countCameras(tx, lot_id)) >= camerasPerLot) refuse('camera_limit')
-          await refuseOtherGate(tx, lot_id, request.body.gate_id)
-          const settings = { ...request.body, name }
-          const token_hash = hashCameraToken(token)
-          await insertCamera(tx, { ...settings, id, lot_id, token_hash, created_at: now, changed_at: now })
-          await writeAudit(tx, request, { action: 'camera.create', ...subjectOf(id), details: settings })
+      const settings = { ...request.body, name }
+      reply.status(201)
+      return refuseTaken('cameras_name', 'name', () =>
+        makeChange(app, request, {
+          lock: nothingToLock,
+          write: async (tx) => {
+            if ((await countCameras(tx, lot_id)) >= camerasPerLot) refuse('camera_limit')
+            await refuseOtherGate(tx, lot_id, request.body.gate_id)
+            const token_hash = hashCameraToken(token)
+            await insertCamera(tx, { ...settings, id, lot_id, token_hash, created_at: now, changed_at: now })
+          },
+          audit: () => ({ action: 'camera.create', ...subjectOf(id), details: settings }),
+          announces: [],
+          view: async () => ({ camera: await one(lot_id, id), address: addressOf(token) }),
         }),
       )
-      reply.status(201)
-      return { camera: await one(lot_id, id), address: addressOf(token) }
     },
   })
 
@@ -71,21 +75,24 @@ export const cameraRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { camera_id } = request.params
       const { name, ...settings } = request.body
       const set = { ...settings, ...(name === undefined ? {} : { name: readName(name, 80) }) }
-      await refuseTaken('cameras_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          const before = (await lockCamera(tx, lot_id, camera_id)) ?? refuse('not_found')
-          refuseInsideGate({ ...before, ...set })
-          await refuseOtherGate(tx, lot_id, set.gate_id ?? null)
-          await updateCamera(tx, { lot_id, camera_id }, { ...set, changed_at: app.ports.now().toISOString() })
-          const changed = Object.keys(set) as (keyof typeof set)[]
-          const details = {
-            before: Object.fromEntries(changed.map((key) => [key, before[key]])),
-            after: set,
-          }
-          await writeAudit(tx, request, { action: 'camera.change', ...subjectOf(camera_id), details })
+      return refuseTaken('cameras_name', 'name', () =>
+        makeChange(app, request, {
+          lock: (tx) => lockCamera(tx, lot_id, camera_id),
+          write: async (tx, before) => {
+            refuseInsideGate({ ...before, ...set })
+            await refuseOtherGate(tx, lot_id, set.gate_id ?? null)
+            const changed_at = app.ports.now().toISOString()
+            await updateCamera(tx, { lot_id, camera_id }, { ...set, changed_at })
+          },
+          audit: (_, before) => {
+            const changed = Object.keys(set) as (keyof typeof set)[]
+            const old = Object.fromEntries(changed.map((key) => [key, before[key]]))
+            return { action: 'camera.change', ...subjectOf(camera_id), details: { before: old, after: set } }
+          },
+          announces: [],
+          view: () => one(lot_id, camera_id),
         }),
       )
-      return one(lot_id, camera_id)
     },
   })
 
@@ -97,23 +104,24 @@ export const cameraRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { grace_minutes = defaultGraceMinutes } = request.body
       const now = app.ports.now()
       const token = secretWord(app.ports)
-      await app.db.transaction().execute(async (tx) => {
-        const { token_hash } = (await lockCamera(tx, lot_id, camera_id)) ?? refuse('not_found')
-        const previous_until = new Date(now.getTime() + grace_minutes * 60_000).toISOString()
-        await updateCamera(
-          tx,
-          { lot_id, camera_id },
-          {
-            token_hash: hashCameraToken(token),
-            previous_token_hash: grace_minutes > 0 ? token_hash : null,
-            previous_until: grace_minutes > 0 ? previous_until : null,
-            changed_at: now.toISOString(),
-          },
-        )
-        const details = { grace_minutes }
-        await writeAudit(tx, request, { action: 'camera.rotate', ...subjectOf(camera_id), details })
+      const previous_until = new Date(now.getTime() + grace_minutes * 60_000).toISOString()
+      return makeChange(app, request, {
+        lock: (tx) => lockCamera(tx, lot_id, camera_id),
+        write: (tx, { token_hash }) =>
+          updateCamera(
+            tx,
+            { lot_id, camera_id },
+            {
+              token_hash: hashCameraToken(token),
+              previous_token_hash: grace_minutes > 0 ? token_hash : null,
+              previous_until: grace_minutes > 0 ? previous_until : null,
+              changed_at: now.toISOString(),
+            },
+          ),
+        audit: () => ({ action: 'camera.rotate', ...subjectOf(camera_id), details: { grace_minutes } }),
+        announces: [],
+        view: async () => ({ camera: await one(lot_id, camera_id), address: addressOf(token) }),
       })
-      return { camera: await one(lot_id, camera_id), address: addressOf(token) }
     },
   })
 
@@ -122,19 +130,18 @@ export const cameraRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const { camera_id } = request.params
-      await app.db.transaction().execute(async (tx) => {
-        const { name } = (await lockCamera(tx, lot_id, camera_id)) ?? refuse('not_found')
-        const now = app.ports.now().toISOString()
-        const gone = { token_hash: null, previous_token_hash: null, previous_until: null }
-        await updateCamera(tx, { lot_id, camera_id }, { ...gone, deleted_at: now, changed_at: now })
-        await writeAudit(tx, request, {
-          action: 'camera.delete',
-          ...subjectOf(camera_id),
-          details: { name },
-        })
-      })
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockCamera(tx, lot_id, camera_id),
+        write: (tx) => {
+          const now = app.ports.now().toISOString()
+          const gone = { token_hash: null, previous_token_hash: null, previous_until: null }
+          return updateCamera(tx, { lot_id, camera_id }, { ...gone, deleted_at: now, changed_at: now })
+        },
+        audit: (_, { name }) => ({ action: 'camera.delete', ...subjectOf(camera_id), details: { name } }),
+        announces: [],
+        view: () => null,
+      })
     },
   })
 

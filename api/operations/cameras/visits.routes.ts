@@ -5,9 +5,10 @@ import {
   listPlateReadsRoute,
   listPlateVisitsRoute,
 } from '@openspot/contract/operations/visits.ts'
-import { writeAudit, writeReadAudit } from '../../audit.sql.ts'
+import { writeReadAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { answerPicture } from '../../lots/files/answer-picture.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { findImage, insertStaffRead, listReads } from './reads.sql.ts'
 import { rebuildVisits } from './rebuild-visits.ts'
@@ -51,26 +52,31 @@ export const visitRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const { visit_id } = request.params
       const now = app.ports.now()
-      await app.db.transaction().execute(async (tx) => {
-        const visit = (await lockVisit(tx, lot_id, visit_id)) ?? refuse('not_found')
-        if (visit.exited_at !== null) refuse('visit_ended')
-        const { visit_key, plate, region } = visit
-        await insertStaffRead(tx, {
-          id: app.ports.id(),
-          lot_id,
-          user_id: callerOf(request).user_id,
-          plate,
-          region,
-          visit_key,
-          now,
-        })
-        await rebuildVisits(tx, app.ports, { lot_id, visit_key, now })
-        const subject = { subject_kind: 'plate_visit', subject_id: visit_id }
-        await writeAudit(tx, request, { action: 'plate_visit.end', ...subject, details: { plate } })
-      })
-      app.changes.announce(lot_id)
       const of = { lot_id, visit_id, show: 'ALL' as const, now, cursor: undefined, limit: 1 }
-      return (await listVisits(app.pool, of)).items[0] ?? refuse('not_found')
+      return makeChange(app, request, {
+        lock: (tx) => lockVisit(tx, lot_id, visit_id),
+        write: async (tx, { visit_key, plate, region, exited_at }) => {
+          if (exited_at !== null) refuse('visit_ended')
+          await insertStaffRead(tx, {
+            id: app.ports.id(),
+            lot_id,
+            user_id: callerOf(request).user_id,
+            plate,
+            region,
+            visit_key,
+            now,
+          })
+          await rebuildVisits(tx, app.ports, { lot_id, visit_key, now })
+        },
+        audit: (_, { plate }) => ({
+          action: 'plate_visit.end',
+          subject_kind: 'plate_visit',
+          subject_id: visit_id,
+          details: { plate },
+        }),
+        announces: [lot_id],
+        view: async () => (await listVisits(app.pool, of)).items[0] ?? refuse('not_found'),
+      })
     },
   })
 }

@@ -12,10 +12,10 @@ import { gatesPerLot } from '@openspot/core/gates/limits.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { lotOfGate } from './gate-lot.ts'
@@ -65,31 +65,30 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       checkDevice(app.settings, device)
       const id = app.ports.id()
       const now = app.ports.now().toISOString()
-      await refuseTaken('gates_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          if ((await countGates(tx, lot_id)) >= gatesPerLot) refuse('gate_limit')
-          await insertGate(tx, {
-            ...settings,
-            id,
-            lot_id,
-            name,
-            driver: device.driver,
-            device: JSON.stringify(device),
-            has_position_sensor: hasPositionSensor(device),
-            device_password: sealed(app, password ?? null),
-            created_at: now,
-            changed_at: now,
-          })
-          await writeAudit(tx, request, {
-            action: 'gate.create',
-            ...subjectOf(id),
-            details: { name, device },
-          })
+      reply.status(201)
+      return refuseTaken('gates_name', 'name', () =>
+        makeChange(app, request, {
+          lock: nothingToLock,
+          write: async (tx) => {
+            if ((await countGates(tx, lot_id)) >= gatesPerLot) refuse('gate_limit')
+            await insertGate(tx, {
+              ...settings,
+              id,
+              lot_id,
+              name,
+              driver: device.driver,
+              device: JSON.stringify(device),
+              has_position_sensor: hasPositionSensor(device),
+              device_password: sealed(app, password ?? null),
+              created_at: now,
+              changed_at: now,
+            })
+          },
+          audit: () => ({ action: 'gate.create', ...subjectOf(id), details: { name, device } }),
+          announces: [lot_id],
+          view: () => one(request, id),
         }),
       )
-      app.changes.announce(lot_id)
-      reply.status(201)
-      return one(request, id)
     },
   })
 
@@ -101,42 +100,47 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { gate_id } = request.params
       const { password, device, name, ...settings } = request.body
       if (device) checkDevice(app.settings, device)
-      await refuseTaken('gates_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          const before = (await lockGate(tx, lot_id, gate_id)) ?? refuse('not_found')
-          refuseUnsafeGate({ ...before, ...settings })
-          const set = {
-            ...settings,
-            ...(name === undefined ? {} : { name: readName(name, 80) }),
-            ...(device
-              ? {
-                  driver: device.driver,
-                  device: JSON.stringify(device),
-                  has_position_sensor: hasPositionSensor(device),
-                }
-              : {}),
-            ...(password === undefined ? {} : { device_password: sealed(app, password) }),
-            // Another device is somewhere else, and nothing is known of it.
-            ...(device
-              ? { position: 'UNKNOWN' as const, is_reachable: null, checked_at: null, faults: [] }
-              : {}),
-            changed_at: app.ports.now().toISOString(),
-          }
-          await updateGate(tx, lot_id, gate_id, set)
-          const details = {
-            before: Object.fromEntries(
-              Object.keys(settings).map((key) => [key, before[key as keyof typeof settings]]),
-            ),
-            after: settings,
-            ...(device ? { device_before: before.device, device } : {}),
-            ...(name === undefined ? {} : { name_before: before.name, name }),
-            is_password_changed: password !== undefined,
-          }
-          await writeAudit(tx, request, { action: 'gate.change', ...subjectOf(gate_id), details })
+      return refuseTaken('gates_name', 'name', () =>
+        makeChange(app, request, {
+          lock: (tx) => lockGate(tx, lot_id, gate_id),
+          write: async (tx, before) => {
+            refuseUnsafeGate({ ...before, ...settings })
+            const set = {
+              ...settings,
+              ...(name === undefined ? {} : { name: readName(name, 80) }),
+              ...(device
+                ? {
+                    driver: device.driver,
+                    device: JSON.stringify(device),
+                    has_position_sensor: hasPositionSensor(device),
+                  }
+                : {}),
+              ...(password === undefined ? {} : { device_password: sealed(app, password) }),
+              // Another device is somewhere else, and nothing is known of it.
+              ...(device
+                ? { position: 'UNKNOWN' as const, is_reachable: null, checked_at: null, faults: [] }
+                : {}),
+              changed_at: app.ports.now().toISOString(),
+            }
+            await updateGate(tx, lot_id, gate_id, set)
+          },
+          audit: (_, before) => ({
+            action: 'gate.change',
+            ...subjectOf(gate_id),
+            details: {
+              before: Object.fromEntries(
+                Object.keys(settings).map((key) => [key, before[key as keyof typeof settings]]),
+              ),
+              after: settings,
+              ...(device ? { device_before: before.device, device } : {}),
+              ...(name === undefined ? {} : { name_before: before.name, name }),
+              is_password_changed: password !== undefined,
+            },
+          }),
+          announces: [lot_id],
+          view: () => one(request, gate_id),
         }),
       )
-      app.changes.announce(lot_id)
-      return one(request, gate_id)
     },
   })
 
@@ -145,15 +149,17 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const lot_id = lotOfGate(request)
       const { gate_id } = request.params
-      await app.db.transaction().execute(async (tx) => {
-        const { name } = (await lockGate(tx, lot_id, gate_id)) ?? refuse('not_found')
-        const now = app.ports.now().toISOString()
-        await updateGate(tx, lot_id, gate_id, { deleted_at: now, device_password: null, changed_at: now })
-        await writeAudit(tx, request, { action: 'gate.delete', ...subjectOf(gate_id), details: { name } })
-      })
-      app.changes.announce(lot_id)
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockGate(tx, lot_id, gate_id),
+        write: (tx) => {
+          const now = app.ports.now().toISOString()
+          return updateGate(tx, lot_id, gate_id, { deleted_at: now, device_password: null, changed_at: now })
+        },
+        audit: (_, { name }) => ({ action: 'gate.delete', ...subjectOf(gate_id), details: { name } }),
+        announces: [lot_id],
+        view: () => null,
+      })
     },
   })
 
@@ -163,13 +169,21 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const { user_id } = request.params
       const { is_allowed } = request.body
-      await app.db.transaction().execute(async (tx) => {
-        const of = { lot_id, user_id, is_allowed, now: app.ports.now() }
-        if (!(await setMemberGates(tx, of))) refuse('membership_not_possible')
-        const subject = { subject_kind: 'user', subject_id: user_id }
-        await writeAudit(tx, request, { action: 'gate.allow_member', ...subject, details: { is_allowed } })
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const of = { lot_id, user_id, is_allowed, now: app.ports.now() }
+          if (!(await setMemberGates(tx, of))) refuse('membership_not_possible')
+        },
+        audit: () => ({
+          action: 'gate.allow_member',
+          subject_kind: 'user',
+          subject_id: user_id,
+          details: { is_allowed },
+        }),
+        announces: [],
+        view: () => ({ is_allowed }),
       })
-      return { is_allowed }
     },
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listFlagsRoute, setLotFlagRoute } from '@openspot/contract/platform/flags.ts'
 import { effectiveFlag, flagCatalog, flags } from '@openspot/core/flags/catalog.ts'
-import { writeAudit } from '../../audit.sql.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { listSetFlags, setLotFlag } from './flags.sql.ts'
 
@@ -29,21 +29,18 @@ export const flagRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { is_on } = request.body
       const reason = request.body.reason.trim()
       const { user_id } = callerOf(request)
-      await app.db.transaction().execute(async (tx) => {
-        const before = await setLotFlag(tx, { lot_id, flag }, is_on, {
-          reason,
-          user_id,
-          now: app.ports.now(),
-        })
-        await writeAudit(tx, request, {
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => setLotFlag(tx, { lot_id, flag }, is_on, { reason, user_id, now: app.ports.now() }),
+        audit: (before) => ({
           action: 'lot.flag',
           subject_kind: 'lot',
           subject_id: lot_id,
           details: { flag, before, after: is_on, reason },
-        })
+        }),
+        announces: [lot_id],
+        view: show,
       })
-      app.changes.announce(lot_id)
-      return show()
     },
   })
 }
