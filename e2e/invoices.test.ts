@@ -3,6 +3,8 @@ import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.s
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { call } from '@openspot/contract/call.ts'
+import { adjustInvoiceRoute, getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +12,7 @@ import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { addCard } from './testing/journeys.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { addCarOf, aReservation, aSignedIn, times } from './testing/reservations.ts'
+import { addCarOf, aReservation, aSignedIn, as, times } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -238,5 +240,82 @@ fullTest('a dispute is listed until it is decided and links to its reservation',
   await page.waitForURL(pathOf(made))
   await page.getByRole('button', { name: 'Email receipt' }).click()
   await page.getByText(/sent the receipt to/).waitFor()
+  await staff.close()
+})
+
+/** The provider takes an attempt for an invoice that is paid, as if its answer had been lost. Its event reaches the product. */
+async function takeTwice(invoice_id: string): Promise<void> {
+  const { database, stripe } = product.server.deps
+  const { rows } = await database.pool.query<{
+    id: string
+    amount: number
+    customer: string
+    payment_method: string
+  }>(
+    `with attempt as (
+       insert into payments (lot_id, invoice_id, payment_method_id, status, kind, currency, amount_cents, created_at, session_id, consent_id)
+       select lot_id, invoice_id, payment_method_id, 'FAILED', kind, currency, amount_cents, created_at, session_id, consent_id
+       from payments where invoice_id = $1 returning id, amount_cents, payment_method_id)
+     select a.id, a.amount_cents as amount, c.stripe_customer_id as customer, m.stripe_payment_method_id as payment_method
+     from attempt a join payment_methods m on m.id = a.payment_method_id join payment_customers c on c.user_id = m.user_id`,
+    [invoice_id],
+  )
+  const [attempt] = rows
+  if (!attempt) throw new Error(`Invoice ${invoice_id} has no payment.`)
+  const { id: payment_id, ...of } = attempt
+  await stripe.paymentIntents.create({
+    ...of,
+    currency: 'usd',
+    confirm: true,
+    off_session: true,
+    metadata: { payment_id },
+  })
+}
+
+test('a second payment for a paid invoice is shown to the driver on the receipt and to staff on the invoice, as returned', async () => {
+  const { person, reservation: made } = await aBooking('Dora', 'DO 77 BLE', 2, true)
+  await takeTwice(made.invoice_id ?? '')
+  const said = /^Paid twice\. The second payment of \$\d+\.\d\d was returned on /
+  const driver = await aSignedIn(browser, product, person, { viewport: phone })
+  await driver.page.goto(`/me/reservations/${made.id}`)
+  await driver.page.getByText(said).waitFor()
+  await looksWell(driver.page, 'second-payment-phone')
+  await driver.close()
+  const staff = await aSignedIn(browser, product, admin, { viewport: desk })
+  await staff.page.goto(pathOf(made))
+  await staff.page.getByText(said).waitFor()
+  await looksWell(staff.page, 'second-payment-desk')
+  await staff.close()
+})
+
+test('staff find a refund that the driver’s bank sent back, and record that they paid it back themselves', async () => {
+  const { reservation: made } = await aBooking('Fred', 'FR 88 EDD', 4, true, 'pm_card_refundFail')
+  const { pool } = product.server.deps.database
+  await pool.query('update lots set refund_undo_minutes = 0 where id = $1', [lot.lot_id])
+  const invoice = { params: { invoice_id: made.invoice_id ?? '' } }
+  const body = { kind: 'REFUND' as const, amount_cents: 200, reason: 'The gate was stuck' }
+  await call(
+    adjustInvoiceRoute,
+    { ...invoice, body, idempotency_key: crypto.randomUUID() },
+    as(product, admin),
+  )
+  const status = async () => {
+    const { refunds } = await call(getAdminInvoiceRoute, invoice, as(product, admin))
+    return refunds[0]?.status
+  }
+  await expect.poll(status).toBe('SUCCEEDED')
+  product.advance(2 * 1440)
+  await expect.poll(status).toBe('FAILED')
+  const staff = await aSignedIn(browser, product, admin, { viewport: phone })
+  const { page } = staff
+  await page.goto(`/lots/${lot.lot_id}/refunds?status=FAILED`)
+  await page.getByText('It is still owed').waitFor()
+  await page.getByRole('button', { name: 'Send again' }).waitFor()
+  await looksWell(page, 'failed-refund-phone')
+  await page.getByRole('button', { name: 'Record as paid back' }).click()
+  await page.getByLabel('How you paid it back').fill('Cash at the booth')
+  await looksWell(page, 'paid-back-phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Record as paid back' }).click()
+  await page.getByText('Paid back by the lot: Cash at the booth').waitFor()
   await staff.close()
 })
