@@ -6,8 +6,8 @@ import {
   retryJobRoute,
   retryJobsRoute,
 } from '@openspot/contract/platform/jobs.ts'
-import { writeAudit } from '../audit.sql.ts'
 import { refuse } from '../errors.ts'
+import { makeChange, nothingToLock } from '../make-change.ts'
 import { decodeCursor, pageOf } from '../plugins/paging.ts'
 import { type ChangedJob, discardFailed, listFailed, retryFailed } from './jobs.sql.ts'
 import { readOverview } from './overview.sql.ts'
@@ -47,34 +47,42 @@ export const jobRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...retryJobsRoute,
     handler: (request) =>
-      app.db.transaction().execute(async (tx) => {
-        const changed = await retryFailed(tx, { task: request.body.task })
-        for (const job of changed) await writeAudit(tx, request, actionOf('job.retry', job))
-        return { retried: changed.length }
+      makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => retryFailed(tx, { task: request.body.task }),
+        audit: (retried) => retried.map((job) => actionOf('job.retry', job)),
+        announces: [],
+        view: (retried) => ({ retried: retried.length }),
       }),
   })
 
   app.route({
     ...retryJobRoute,
     handler: async (request, reply) => {
-      await app.db.transaction().execute(async (tx) => {
-        const [job = refuse('job_not_failed')] = await retryFailed(tx, { id: request.params.job_id })
-        await writeAudit(tx, request, actionOf('job.retry', job))
-      })
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) =>
+          (await retryFailed(tx, { id: request.params.job_id }))[0] ?? refuse('job_not_failed'),
+        audit: (job) => actionOf('job.retry', job),
+        announces: [],
+        view: () => null,
+      })
     },
   })
 
   app.route({
     ...discardJobRoute,
     handler: async (request, reply) => {
-      await app.db.transaction().execute(async (tx) => {
-        const [job = refuse('job_not_failed')] = await discardFailed(tx, { id: request.params.job_id })
-        await writeAudit(tx, request, actionOf('job.discard', job))
-      })
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) =>
+          (await discardFailed(tx, { id: request.params.job_id }))[0] ?? refuse('job_not_failed'),
+        audit: (job) => actionOf('job.discard', job),
+        announces: [],
+        view: () => null,
+      })
     },
   })
 }

@@ -8,8 +8,8 @@ import {
   replaceRuleSetRoute,
   runBacktestRoute,
 } from '@openspot/contract/booking/rule-sets.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { translatorOf } from '../../plugins/locale.ts'
@@ -40,24 +40,27 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const name = readName(request.body.name, 80)
       const id = app.ports.id()
       const now = app.ports.now()
-      const created = await refuseTaken('rule_sets_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          await lockRuleSet(tx, id, lot_id)
-          const rules = await readRules(tx, lot_id, request.body.rules)
-          const fine_terms = readFineTerms(request.body.fine_terms ?? null)
-          const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
-          await insertRuleSet(tx, { id, lot_id, name, is_default, created_at: now.toISOString() })
-          const { user_id } = callerOf(request)
-          await insertVersion(tx, { id, lot_id, version: 1, rules, fine_terms, user_id, now })
-          const after = { name, is_default, version: 1, rules, fine_terms }
-          const details = { after, replaced_default: replaced }
-          await writeAudit(tx, request, { action: 'rule_set.create', ...subjectOf(id), details })
-          return (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
+      reply.status(201)
+      return refuseTaken('rule_sets_name', 'name', () =>
+        makeChange(app, request, {
+          lock: nothingToLock,
+          write: async (tx) => {
+            await lockRuleSet(tx, id, lot_id)
+            const rules = await readRules(tx, lot_id, request.body.rules)
+            const fine_terms = readFineTerms(request.body.fine_terms ?? null)
+            const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
+            await insertRuleSet(tx, { id, lot_id, name, is_default, created_at: now.toISOString() })
+            const { user_id } = callerOf(request)
+            await insertVersion(tx, { id, lot_id, version: 1, rules, fine_terms, user_id, now })
+            const after = { name, is_default, version: 1, rules, fine_terms }
+            const created = (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
+            return { created, details: { after, replaced_default: replaced } }
+          },
+          audit: ({ details }) => ({ action: 'rule_set.create', ...subjectOf(id), details }),
+          announces: [lot_id],
+          view: ({ created }) => created,
         }),
       )
-      app.changes.announce(lot_id)
-      reply.status(201)
-      return created
     },
   })
 
@@ -77,52 +80,56 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { is_default, version: based_on, revision } = request.body
       const name = readName(request.body.name, 80)
       const now = app.ports.now()
-      const changed = await refuseTaken('rule_sets_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
-          if (based_on !== undefined && based_on !== old.version)
-            refuse('rule_set_changed', { field: 'version' })
-          if (revision !== undefined && revision !== old.revision)
-            refuse('rule_set_changed', { field: 'revision' })
-          const rules = await readRules(tx, lot_id, request.body.rules)
-          const { fine_terms: requested = old.fine_terms } = request.body
-          const fine_terms = readFineTerms(requested)
-          const isNew = !isDeepStrictEqual(
-            { rules, fine_terms },
-            { rules: old.rules, fine_terms: old.fine_terms },
-          )
-          if (!isNew && name === old.name && is_default === old.is_default) return old
-          const version = old.version + (isNew ? 1 : 0)
-          const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
-          if (isNew)
-            await insertVersion(tx, {
-              id,
-              lot_id,
-              version,
-              rules,
-              fine_terms,
-              user_id: callerOf(request).user_id,
-              now,
-            })
-          await updateRuleSet(tx, { id, lot_id, name, is_default, version })
-          const before = {
-            name: old.name,
-            is_default: old.is_default,
-            version: old.version,
-            rules: old.rules,
-            fine_terms: old.fine_terms,
-          }
-          const details = {
-            before,
-            after: { name, is_default, version, rules, fine_terms },
-            replaced_default: replaced,
-          }
-          await writeAudit(tx, request, { action: 'rule_set.change', ...subjectOf(id), details })
-          return (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
+      return refuseTaken('rule_sets_name', 'name', () =>
+        makeChange(app, request, {
+          lock: (tx) => lockRuleSet(tx, id, lot_id),
+          write: async (tx, old) => {
+            if (based_on !== undefined && based_on !== old.version)
+              refuse('rule_set_changed', { field: 'version' })
+            if (revision !== undefined && revision !== old.revision)
+              refuse('rule_set_changed', { field: 'revision' })
+            const rules = await readRules(tx, lot_id, request.body.rules)
+            const { fine_terms: requested = old.fine_terms } = request.body
+            const fine_terms = readFineTerms(requested)
+            const isNew = !isDeepStrictEqual(
+              { rules, fine_terms },
+              { rules: old.rules, fine_terms: old.fine_terms },
+            )
+            if (!isNew && name === old.name && is_default === old.is_default)
+              return { changed: old, details: null }
+            const version = old.version + (isNew ? 1 : 0)
+            const replaced = is_default ? await clearDefault(tx, lot_id, id) : null
+            if (isNew)
+              await insertVersion(tx, {
+                id,
+                lot_id,
+                version,
+                rules,
+                fine_terms,
+                user_id: callerOf(request).user_id,
+                now,
+              })
+            await updateRuleSet(tx, { id, lot_id, name, is_default, version })
+            const before = {
+              name: old.name,
+              is_default: old.is_default,
+              version: old.version,
+              rules: old.rules,
+              fine_terms: old.fine_terms,
+            }
+            const details = {
+              before,
+              after: { name, is_default, version, rules, fine_terms },
+              replaced_default: replaced,
+            }
+            const changed = (await findRuleSet(tx, { id, lot_id })) ?? refuse('not_found')
+            return { changed, details }
+          },
+          audit: ({ details }) => details && { action: 'rule_set.change', ...subjectOf(id), details },
+          announces: [lot_id],
+          view: ({ changed }) => changed,
         }),
       )
-      app.changes.announce(lot_id)
-      return changed
     },
   })
 
@@ -131,17 +138,21 @@ export const ruleSetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const id = request.params.rule_set_id
-      await app.db.transaction().execute(async (tx) => {
-        const old = (await lockRuleSet(tx, id, lot_id)) ?? refuse('not_found')
-        const { name, is_default, version, rules, groups } = old
-        if (is_default || groups.length > 0) refuse('rule_set_in_use', { details: { is_default, groups } })
-        await deleteRuleSet(tx, id, lot_id, app.ports.now())
-        const details = { before: { name, version, rules } }
-        await writeAudit(tx, request, { action: 'rule_set.delete', ...subjectOf(id), details })
-      })
-      app.changes.announce(lot_id)
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockRuleSet(tx, id, lot_id),
+        write: async (tx, { is_default, groups }) => {
+          if (is_default || groups.length > 0) refuse('rule_set_in_use', { details: { is_default, groups } })
+          await deleteRuleSet(tx, id, lot_id, app.ports.now())
+        },
+        audit: (_, { name, version, rules }) => ({
+          action: 'rule_set.delete',
+          ...subjectOf(id),
+          details: { before: { name, version, rules } },
+        }),
+        announces: [lot_id],
+        view: () => null,
+      })
     },
   })
 

@@ -3,8 +3,8 @@ import { mergeUserRoute, previewMergeRoute } from '@openspot/contract/platform/m
 import type { MergeBlocker } from '@openspot/core/accounts/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { maskAddress } from '../../people/invites/addresses.ts'
 import { notifyOfAccount } from '../accounts/notify-account.ts'
 import { getReachable } from '../accounts/reachable.sql.ts'
@@ -34,21 +34,23 @@ export const mergeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { into_user_id } = request.body
       const reason = request.body.reason.trim()
       await requireAdminProof(app, request)
-      await app.db.transaction().execute(async (tx) => {
-        await notifyBoth(app, tx, user_id, into_user_id)
-        const blockers = await mergeAccounts(tx, user_id, into_user_id, app.ports.now())
-        if (blockers.length > 0) refuseMerge(blockers)
-        await writeAudit(tx, request, {
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await notifyBoth(app, tx, user_id, into_user_id)
+          const blockers = await mergeAccounts(tx, user_id, into_user_id, app.ports.now())
+          if (blockers.length > 0) refuseMerge(blockers)
+        },
+        audit: () => ({
           action: 'user.merge',
           subject_kind: 'user',
           subject_id: into_user_id,
           details: { reason, merged_user_id: user_id },
-        })
+        }),
+        // Open streams end at once, or show what moved.
+        announces: [user_id, into_user_id],
+        view: () => toUser(app.db, into_user_id, app.ports.now()),
       })
-      // Open streams end at once, or show what moved.
-      app.changes.announce(user_id)
-      app.changes.announce(into_user_id)
-      return toUser(app.db, into_user_id, app.ports.now())
     },
   })
 }

@@ -8,9 +8,9 @@ import {
 import type { AccountNoticeKind } from '@openspot/core/accounts/enums.ts'
 import type { AuditAction } from '@openspot/core/audit/actions.ts'
 import type { Tx } from '@openspot/db/database.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { endAll } from '../../identity/sessions/sessions.sql.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { notifyOfAccount } from '../accounts/notify-account.ts'
 import { getReachable } from '../accounts/reachable.sql.ts'
@@ -43,21 +43,24 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refuse('ban_not_possible', { message: (t) => t('apiErrors.people.ownAccount') })
       const reason = request.body.reason.trim()
       const now = app.ports.now()
-      await app.db.transaction().execute(async (tx) => {
-        const ban = {
-          banned_at: now.toISOString(),
-          ban_reason: reason,
-          banned_by_user_id: caller.user_id,
-        }
-        if (!(await setBanned(tx, user_id, ban)))
-          refuse('ban_not_possible', { message: (t) => t('apiErrors.people.alreadyClosed') })
-        await endAll(tx, user_id, now, null)
-        await notify(tx, 'ACCOUNT_BANNED', user_id, reason)
-        await writeAudit(tx, request, noteOf('user.ban', user_id, reason))
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const ban = {
+            banned_at: now.toISOString(),
+            ban_reason: reason,
+            banned_by_user_id: caller.user_id,
+          }
+          if (!(await setBanned(tx, user_id, ban)))
+            refuse('ban_not_possible', { message: (t) => t('apiErrors.people.alreadyClosed') })
+          await endAll(tx, user_id, now, null)
+          await notify(tx, 'ACCOUNT_BANNED', user_id, reason)
+        },
+        audit: () => noteOf('user.ban', user_id, reason),
+        // Open streams end at once.
+        announces: [user_id],
+        view: () => show(user_id),
       })
-      // Open streams end at once.
-      app.changes.announce(user_id)
-      return show(user_id)
     },
   })
 
@@ -66,13 +69,17 @@ export const consoleRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { user_id } = request.params
       const reason = request.body.reason.trim()
-      await app.db.transaction().execute(async (tx) => {
-        if (!(await setUnbanned(tx, user_id)))
-          refuse('ban_not_possible', { message: (t) => t('apiErrors.people.notClosed') })
-        await notify(tx, 'ACCOUNT_RESTORED', user_id, reason)
-        await writeAudit(tx, request, noteOf('user.unban', user_id, reason))
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          if (!(await setUnbanned(tx, user_id)))
+            refuse('ban_not_possible', { message: (t) => t('apiErrors.people.notClosed') })
+          await notify(tx, 'ACCOUNT_RESTORED', user_id, reason)
+        },
+        audit: () => noteOf('user.unban', user_id, reason),
+        announces: [],
+        view: () => show(user_id),
       })
-      return show(user_id)
     },
   })
 }
