@@ -6,34 +6,51 @@ import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { withDatabase } from '@openspot/server/app-deps.ts'
 import { settingsOfProcess } from '@openspot/server/settings.ts'
-import { formatSummary, importFile, type Listener } from '../lots-import/import-file.ts'
+import { formatSummary, type ImportOrder, importFile, type Listener } from '../lots-import/import-file.ts'
+import { formatOutcomes } from '../lots-import/outcomes.ts'
 
-const use = 'npm run openspot -- import lots <file.geojson> [--owner <email>]'
+const use = 'npm run openspot -- import lots <file.geojson> [--owner <email>] [--split] [--dry-run]'
 
-/** Imports lots from a GeoJSON file. Returns 1 if some were rejected. */
+/**
+ * Imports lots from a GeoJSON file or a feed, and ends with a table of what became of its properties. `--split` makes each polygon of a
+ * feature a lot; `--dry-run` saves nothing. Returns 1 if some lots were rejected.
+ */
 export async function importLots(args: string[]): Promise<number> {
-  const { file, owner_email } = readArgs(args)
+  const { file, ...given } = readArgs(args)
   const text = readText(file)
   const summary = await withDatabase(settingsOfProcess(), async ({ database }) => {
     // An unnamed lot is named after its city.
     await loadPlaces(database)
-    const order = { text, file_name: path.basename(file), owner_email }
+    const order = { text, file_name: path.basename(file), ...given }
     return importFile(database, realPorts, order, process.stdout.isTTY ? counter() : lines())
   })
+  console.log(`\n${formatOutcomes(summary.outcomes)}\n`)
   console.log(formatSummary(summary))
+  if (given.is_dry) console.log('Nothing was saved.')
   return summary.refused > 0 ? 1 : 0
 }
 
-function readArgs(args: string[]): { file: string; owner_email: string | null } {
+type Given = Pick<ImportOrder, 'owner_email' | 'splits' | 'is_dry'> & { file: string }
+
+function readArgs(args: string[]): Given {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { owner: { type: 'string' } },
+      options: {
+        owner: { type: 'string' },
+        split: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+      },
       allowPositionals: true,
     })
     const [what, file, ...more] = positionals
     if (what !== 'lots' || file === undefined || more.length > 0) throw new PlainError(use)
-    return { file, owner_email: values.owner ?? null }
+    return {
+      file,
+      owner_email: values.owner ?? null,
+      splits: values.split ?? false,
+      is_dry: values['dry-run'] ?? false,
+    }
   } catch (error) {
     if (error instanceof PlainError) throw error
     throw new PlainError(`${(error as Error).message.split('\n')[0]} ${use}`)

@@ -1,30 +1,32 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
+import { featuresOfFeed } from './feeds.ts'
+import { isRecord } from './is-record.ts'
 
-/** One polygon of a file; only its type has been checked. */
-export interface RawPolygon {
+/** One lot of a file; only its type has been checked. */
+export interface RawLot {
   /** Its name for people: "feature 17", "feature 1, polygon 3". */
   label: string
-  /** The index of the polygon in its feature, and their number. */
+  /** The index of the polygon in its feature if each is a lot of its own, and their number. */
   part: number
   parts: number
-  rings: unknown
+  /** The rings of each of its polygons; none for a point. */
+  polygons: unknown[]
+  /** The coordinates of a point. */
+  point: unknown
   properties: Record<string, unknown>
 }
 
-export type RawFeature = RawPolygon | { label: string; refusal: string }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export type RawFeature = RawLot | { label: string; refusal: string }
 
 /**
- * Splits a GeoJSON text into its polygons. A problem with one feature is returned in its place.
+ * Splits a GeoJSON text into its lots: each feature is one, or with `splits` each polygon. A problem with one feature is returned in its
+ * place. Feeds of ParkAPI and of the Curb Data Specification are read as well.
  * @throws PlainError for a problem with the whole file
  */
-export function readGeoJson(text: string): RawFeature[] {
+export function readGeoJson(text: string, splits: boolean): RawFeature[] {
   const features = featuresOf(parse(text))
   if (features.length === 0) throw new PlainError('The file has no features, so there is nothing to import.')
-  return features.flatMap((feature, at) => polygonsOf(feature, `feature ${at + 1}`))
+  return features.flatMap((feature, at) => lotsOf(feature, `feature ${at + 1}`, splits))
 }
 
 function parse(text: string): unknown {
@@ -44,32 +46,40 @@ function featuresOf(data: unknown): unknown[] {
     if (data.type === 'Polygon' || data.type === 'MultiPolygon') {
       return [{ type: 'Feature', properties: {}, geometry: data }]
     }
+    const feed = featuresOfFeed(data)
+    if (feed !== null) return feed
   }
   throw new PlainError(
-    'The file is not GeoJSON. It must be a FeatureCollection, a Feature, a Polygon, or a MultiPolygon.',
+    'The file is not GeoJSON. It must be a FeatureCollection, a Feature, a Polygon, a MultiPolygon, or a feed of ParkAPI or the Curb Data Specification.',
   )
 }
 
-function polygonsOf(feature: unknown, label: string): RawFeature[] {
+function lotsOf(feature: unknown, label: string, splits: boolean): RawFeature[] {
   if (!isRecord(feature) || feature.type !== 'Feature')
     return [{ label, refusal: 'It is not a GeoJSON Feature.' }]
   const { geometry, properties } = feature
   if (properties !== null && properties !== undefined && !isRecord(properties)) {
     return [{ label, refusal: 'Its properties are not an object.' }]
   }
-  if (!isRecord(geometry)) return [{ label, refusal: 'It has no geometry. Draw its outline.' }]
+  if (!isRecord(geometry))
+    return [{ label, refusal: 'It has no geometry. Draw its outline, or set a point.' }]
   const { type, coordinates } = geometry
-  if (type !== 'Polygon' && type !== 'MultiPolygon') {
-    return [{ label, refusal: `It is a ${String(type)}; a lot must be a Polygon or a MultiPolygon.` }]
+  if (type !== 'Point' && type !== 'Polygon' && type !== 'MultiPolygon') {
+    return [
+      { label, refusal: `It is a ${String(type)}; a lot must be a Point, a Polygon, or a MultiPolygon.` },
+    ]
   }
   if (!Array.isArray(coordinates) || coordinates.length === 0)
     return [{ label, refusal: 'It has no coordinates.' }]
+  const whole = { label, part: 1, parts: 1, point: null, properties: properties ?? {} }
+  if (type === 'Point') return [{ ...whole, polygons: [], point: coordinates }]
   const polygons: unknown[] = type === 'Polygon' ? [coordinates] : coordinates
+  if (!splits || polygons.length === 1) return [{ ...whole, polygons }]
   return polygons.map((rings, at) => ({
-    label: polygons.length === 1 ? label : `${label}, polygon ${at + 1}`,
+    ...whole,
+    label: `${label}, polygon ${at + 1}`,
     part: at + 1,
     parts: polygons.length,
-    rings,
-    properties: properties ?? {},
+    polygons: [rings],
   }))
 }

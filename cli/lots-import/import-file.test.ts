@@ -5,7 +5,7 @@ import { PlainError } from '@openspot/core/plain-error.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aFile, aSquare } from '../testing/lots-import.ts'
+import { aFeature, aFile, aSquare } from '../testing/lots-import.ts'
 import { formatSummary, importFile } from './import-file.ts'
 
 let own: Awaited<ReturnType<typeof testDatabase>>
@@ -32,11 +32,16 @@ beforeEach(() => {
   said.length = 0
 })
 
-const take = (file_name: string, text: string, owner_email: string | null = null) =>
+const take = (
+  file_name: string,
+  text: string,
+  owner_email: string | null = null,
+  more: { splits?: boolean; is_dry?: boolean } = {},
+) =>
   importFile(
     database,
     ports,
-    { text, file_name, owner_email },
+    { text, file_name, owner_email, splits: false, is_dry: false, ...more },
     { progress: () => {}, print: (line) => said.push(line) },
   )
 
@@ -56,7 +61,7 @@ test('imports lots with everything the file says', async () => {
     'one.geojson',
     aFile(aSquare(1, { name: 'Frey', spots: 250, half_hour: 1.1, monthly: 1480.5, evening: 5 })),
   )
-  expect(summary).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 0, spots: 250 })
+  expect(summary).toMatchObject({ new: 1, changed: 0, unchanged: 0, refused: 0, spots: 250 })
   expect(formatSummary(summary)).toBe('1 lot: 1 new, 0 changed, 0 unchanged, 0 refused; 250 spots')
   const [lot] = await rowsOf<{ lat: number; lng: number }>(
     `select * from lots where source = 'geojson:one.geojson'`,
@@ -150,6 +155,80 @@ test('--owner becomes owner of the new lots, and must exist', async () => {
     await expect(take('nobody.geojson', aFile(aSquare(18)), email)).rejects.toThrow(PlainError)
   }
   expect(await rowsOf(`select id from lots where source = 'geojson:nobody.geojson'`)).toEqual([])
+})
+
+test('tags of OpenStreetMap become the facts of the lot and of its spots, also for a point', async () => {
+  const tags = {
+    amenity: 'parking',
+    name: 'Tagged',
+    capacity: '~12',
+    'capacity:disabled': '2',
+    operator: 'City of Holland',
+    'addr:housenumber': '12',
+    'addr:street': 'River Ave',
+    maxheight: `6'10"`,
+    opening_hours: 'Mo-Fr 07:00-19:00; Sa 08:00-26:00',
+    access: 'private',
+    parking: 'multi-storey',
+  }
+  await take('tags.geojson', aFile(aFeature({ type: 'Point', coordinates: [-86.1, 42.79] }, tags)))
+  expect(
+    await rowsOf(`select managed_by, street, clearance_mm, opening_hours, is_private, boundary, spot_count, city
+      from lots where name = 'Tagged'`),
+  ).toEqual([
+    {
+      managed_by: 'City of Holland',
+      street: '12 River Ave',
+      clearance_mm: 2082,
+      opening_hours: {
+        ...Object.fromEntries(
+          ['MON', 'TUE', 'WED', 'THU', 'FRI'].map((day) => [day, [{ opens: '07:00', closes: '19:00' }]]),
+        ),
+        SAT: [{ opens: '08:00', closes: '02:00' }],
+      },
+      is_private: true,
+      boundary: null,
+      spot_count: 12,
+      city: 'Holland',
+    },
+  ])
+  expect(
+    await rowsOf(`select s.type, s.features::text[], count(*)::int, count(s.shape)::int as drawn from spots s join lots l on l.id = s.lot_id
+      where l.name = 'Tagged' group by 1, 2 order by 1`),
+  ).toEqual([
+    { type: 'STANDARD', features: ['COVERED'], count: 10, drawn: 0 },
+    { type: 'ACCESSIBLE', features: ['COVERED'], count: 2, drawn: 0 },
+  ])
+})
+
+test('hours that staff changed stay until the file says others, and a private lot is never opened by a file', async () => {
+  const text = (opening_hours: string, notes: string) =>
+    aFile(aSquare(26, { name: 'Hours', opening_hours, access: 'private', notes }))
+  await take('hours.geojson', text('Mo 08:00-09:00', 'a'))
+  await database.pool.query(`update lots set opening_hours = null where name = 'Hours'`)
+  const lot = `select opening_hours, is_private from lots where name = 'Hours'`
+  await take('hours.geojson', text('Mo 08:00-09:00', 'b'))
+  expect(await rowsOf(lot)).toEqual([{ opening_hours: null, is_private: true }])
+  await take('hours.geojson', text('Tu 08:00-09:00', 'b').replace('"private"', '"yes"'))
+  expect(await rowsOf(lot)).toEqual([
+    { opening_hours: { TUE: [{ opens: '08:00', closes: '09:00' }] }, is_private: true },
+  ])
+})
+
+test('a dry run reports what an import would do and saves nothing', async () => {
+  const before = await everything()
+  const text = aFile(aSquare(28, { name: 'Dry', capacity: 5 }), aFeature(null))
+  expect(await take('dry.geojson', text, null, { is_dry: true })).toMatchObject({
+    new: 1,
+    refused: 1,
+    spots: 5,
+    outcomes: [
+      { property: 'capacity', outcome: 'taken' },
+      { property: 'name', outcome: 'taken' },
+      { property: 'the feature', outcome: 'refused' },
+    ],
+  })
+  expect(await everything()).toBe(before)
 })
 
 test('imports a lot with 5,000 spots', async () => {

@@ -1,6 +1,7 @@
 import type { Ports } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Database } from '@openspot/db/database.ts'
+import type { Outcome } from './outcomes.ts'
 import { readFeatures } from './read-features.ts'
 import { type Saved, saveLot } from './save-lot.ts'
 
@@ -10,6 +11,10 @@ export interface ImportOrder {
   file_name: string
   /** The person who becomes the new lots' owner (SUPER_ADMIN). */
   owner_email: string | null
+  /** Whether each polygon of a feature is a lot of its own. */
+  splits: boolean
+  /** Whether everything is done and then undone, so that only the report remains. */
+  is_dry: boolean
 }
 
 /** Receives progress: a count after each lot, and messages. */
@@ -24,6 +29,8 @@ export interface ImportSummary {
   unchanged: number
   refused: number
   spots: number
+  /** What became of the properties of all features. */
+  outcomes: Outcome[]
 }
 
 /** Imports the lots of a file independently: a problem with one does not affect the others. */
@@ -33,17 +40,18 @@ export async function importFile(
   order: ImportOrder,
   listener: Listener,
 ): Promise<ImportSummary> {
-  const features = readFeatures(order.text)
+  const features = readFeatures(order.text, order)
   const owner_user_id = order.owner_email === null ? null : await findOwner(database, order.owner_email)
   const source = `geojson:${order.file_name}`
-  const summary: ImportSummary = { new: 0, changed: 0, unchanged: 0, refused: 0, spots: 0 }
+  const outcomes = features.flatMap((feature) => feature.outcomes)
+  const summary: ImportSummary = { new: 0, changed: 0, unchanged: 0, refused: 0, spots: 0, outcomes }
   for (const [at, { label, notes, draft, refusal }] of features.entries()) {
     let line = label
     if (draft === null) {
       summary.refused++
       listener.print(`${label}: ${refusal}`)
     } else {
-      const saved = await saveLot(database, ports, draft, { source, owner_user_id })
+      const saved = await saveLot(database, ports, draft, { source, owner_user_id, is_dry: order.is_dry })
       summary[saved.outcome]++
       summary.spots += saved.spots
       line = `${saved.name}, ${lineOf(saved)}`
@@ -53,7 +61,7 @@ export async function importFile(
     listener.progress(at + 1, features.length, line)
   }
   // The planner has no statistics about the new rows yet.
-  if (summary.new > 0) await database.pool.query('analyze lots, spots')
+  if (summary.new > 0 && !order.is_dry) await database.pool.query('analyze lots, spots')
   return summary
 }
 
@@ -75,7 +83,7 @@ async function findOwner(database: Database, email: string): Promise<string> {
 
 /** "49 lots: 49 new, 0 changed, 0 unchanged, 0 refused; 19,804 spots" */
 export function formatSummary(summary: ImportSummary): string {
-  const { spots, ...outcomes } = summary
+  const { spots, outcomes: _properties, ...outcomes } = summary
   const lots = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
   const number = (count: number) => count.toLocaleString('en-US')
   const parts = Object.entries(outcomes).map(([outcome, count]) => `${number(count)} ${outcome}`)

@@ -25,7 +25,7 @@ test('converts a feature into a lot with rates in cents', () => {
   expect(feature).toMatchObject({ label: 'feature 1', notes: [], refusal: null })
   expect(feature?.draft).toMatchObject({
     name: 'Frey',
-    managed_by: 'Ellis',
+    facts: { managed_by: 'Ellis' },
     rates: { half_hour_cents: 110, hour_cents: null, day_cents: 850, month_cents: null },
     is_counted: true,
     properties: { evening: 5 },
@@ -83,11 +83,21 @@ test('leaves out a price for events and says what to do instead', () => {
 
 test.each<[string, unknown, string]>([
   ['no feature', 7, 'It is not a GeoJSON Feature.'],
-  ['a feature without a geometry', aFeature(null), 'It has no geometry. Draw its outline.'],
+  ['a feature without a geometry', aFeature(null), 'It has no geometry. Draw its outline, or set a point.'],
   [
-    'a point',
-    aFeature({ type: 'Point', coordinates: sw }),
-    'It is a Point; a lot must be a Polygon or a MultiPolygon.',
+    'a line',
+    aFeature({ type: 'LineString', coordinates: [sw, ne] }),
+    'It is a LineString; a lot must be a Point, a Polygon, or a MultiPolygon.',
+  ],
+  [
+    'a point of text',
+    aFeature({ type: 'Point', coordinates: ['8', '50'] }),
+    'Its coordinates are not a longitude and latitude.',
+  ],
+  [
+    'bicycle parking',
+    aSquare(0, { amenity: 'bicycle_parking' }),
+    'It is not for cars: amenity is bicycle_parking.',
   ],
   [
     'odd properties',
@@ -180,11 +190,12 @@ test('source_key depends only on outline and name', () => {
   expect(key(aSquare(2, { name: 'A', monthly: 90 }))).not.toBe(first)
 })
 
-test('each polygon of a feature becomes a lot, without altitudes and with closed rings', () => {
+test('if they are split, each polygon of a feature becomes a lot, without altitudes and with closed rings', () => {
   const rings = [squareRing(1), squareRing(2).slice(0, -1)].map((ring) => [
     ring.map((corner) => [...corner, 0]),
   ])
-  const features = read(aFeature({ type: 'MultiPolygon', coordinates: rings }, { name: 'Two', spots: 9 }))
+  const text = aFile(aFeature({ type: 'MultiPolygon', coordinates: rings }, { name: 'Two', spots: 9 }))
+  const features = readFeatures(text, { splits: true })
   expect(features.map(({ label, draft }) => [label, draft?.name])).toEqual([
     ['feature 1, polygon 1', 'Two 1'],
     ['feature 1, polygon 2', 'Two 2'],
@@ -258,5 +269,7 @@ test('reads the supplied data files completely if they are present', () => {
   const notes = lots.flatMap((lot) => lot.notes)
   const events = notes.filter((note) => note.startsWith('event_rate is left out'))
   expect([events.length, notes.length - events.length]).toEqual([22, 2])
-  expect(readFeatures(chicago).filter((lot) => lot.draft !== null)).toHaveLength(31)
+  const split = readFeatures(chicago, { splits: true })
+  expect(split.filter((lot) => lot.draft !== null)).toHaveLength(31)
+  expect(readFeatures(chicago)).toHaveLength(1)
 })

@@ -13,27 +13,62 @@ const rowLength = 20
 const PRECISION_DEGREES = 1e-7
 
 export type ReadOutline =
-  | { ok: true; rings: Ring[]; spots: LaidOutSpot[]; note: string | null }
+  | {
+      ok: true
+      /** The outline that is kept: of several polygons the one with the most room. */
+      rings: Ring[]
+      /** All polygons, by which the lot is known again. */
+      polygons: Ring[][]
+      spots: LaidOutSpot[]
+      notes: string[]
+    }
   | { ok: false; refusal: string }
 
 /** Returns the outline of a lot without altitudes, with closed rings, and its spots. */
-export function readOutline(given: unknown, count: number | null): ReadOutline {
-  const rings = readRings(given)
-  if (rings === null) return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
-  const outline = { type: 'Polygon', coordinates: rings } as const
+export function readOutline(given: readonly unknown[], count: number | null): ReadOutline {
+  const polygons = given.map(readRings)
+  if (!polygons.every((rings) => rings !== null))
+    return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
+  const outline = { type: 'MultiPolygon', coordinates: polygons } as const
   const drawn = computeSpotLayout(outline, count === null ? null : Math.min(count, MAX_DRAWN))
   // A sliver is still a lot: its owner can redraw it or give the number of spots.
   const isSliver = !drawn.ok && drawn.code === 'no_room'
   const layout = isSliver ? computeSpotLayout(outline, 1) : drawn
   if (!layout.ok) return { ok: false, refusal: layout.message }
+  const notes = isSliver
+    ? [`no spot of 2.5 by 5 meters fits into its ${layout.area_m2} m², so it gets one without an outline.`]
+    : []
+  if (polygons.length > 1)
+    notes.push(
+      `its ${polygons.length} polygons are one lot with the outline of the largest; use --split if each is a lot.`,
+    )
   return {
     ok: true,
-    rings: rings.map(closed),
+    rings: largest(polygons).map(closed),
+    polygons: polygons.map((rings) => rings.map(closed)),
     spots: [...layout.spots, ...undrawn(layout.spots, count ?? 0)],
-    note: isSliver
-      ? `no spot of 2.5 by 5 meters fits into its ${layout.area_m2} m², so it gets one without an outline.`
-      : null,
+    notes,
   }
+}
+
+/** A lot that is only a point has spots without shapes. */
+export function readPoint(
+  given: unknown,
+  count: number | null,
+): { ok: true; at: { lat: number; lng: number }; spots: LaidOutSpot[] } | { ok: false; refusal: string } {
+  const [lng, lat] = Array.isArray(given) ? (given as unknown[]) : []
+  const isPlace =
+    typeof lng === 'number' && typeof lat === 'number' && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
+  if (!isPlace) return { ok: false, refusal: 'Its coordinates are not a longitude and latitude.' }
+  return { ok: true, at: { lat, lng }, spots: undrawn([], count ?? 1).map((spot) => ({ ...spot, level: 1 })) }
+}
+
+function largest(polygons: readonly Ring[][]): Ring[] {
+  const rooms = polygons.map((rings) => {
+    const layout = computeSpotLayout({ type: 'Polygon', coordinates: rings })
+    return layout.ok ? layout.area_m2 : 0
+  })
+  return polygons[rooms.indexOf(Math.max(...rooms))] ?? []
 }
 
 function readRings(given: unknown): Ring[] | null {

@@ -3,9 +3,10 @@ import { type Ports, secretWord } from '@openspot/api/ports.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
 import type pg from 'pg'
-import { isRecord } from './geojson.ts'
+import { isRecord } from './is-record.ts'
 import type { LotDraft } from './read-features.ts'
 import { formatChanges, type Rates, rateColumns, readRates } from './read-rates.ts'
+import { type Facts, readTags } from './read-tags.ts'
 
 export type Saved =
   | { outcome: 'new'; name: string; spots: number }
@@ -15,6 +16,8 @@ export type Saved =
 export interface Order {
   source: string
   owner_user_id: string | null
+  /** Whether the change is rolled back, and only its outcome returned. */
+  is_dry: boolean
 }
 
 const usual_maximum = 100_000
@@ -33,7 +36,7 @@ export async function saveLot(
     allowSlowStatements(client, 60_000)
     const saved =
       (await updateLot(client, ports, draft, order)) ?? (await insertLot(client, ports, draft, order))
-    await client.query('commit')
+    await client.query(order.is_dry ? 'rollback' : 'commit')
     return saved
   } catch (error) {
     await client.query('rollback')
@@ -44,7 +47,7 @@ export async function saveLot(
 }
 
 async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, order: Order): Promise<Saved> {
-  const { lat, lng, rates } = draft
+  const { lat, lng, rates, facts } = draft
   const place = await nearestPlace(client, lat, lng)
   const name = draft.name ?? `Lot ${draft.number}${place ? `, ${place.name}` : ''}`
   const lot_id = ports.id()
@@ -53,7 +56,12 @@ async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, o
     id: lot_id,
     public_id: secretWord(ports),
     name,
-    managed_by: draft.managed_by,
+    managed_by: facts.managed_by,
+    street: facts.street,
+    postal_code: facts.postal_code,
+    opening_hours: facts.opening_hours,
+    clearance_mm: facts.clearance_mm,
+    is_private: facts.is_private,
     city: place?.name ?? null,
     region: place?.region || null,
     country: place?.country ?? 'US',
@@ -73,12 +81,7 @@ async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, o
     `insert into lots (${columns}) select ${columns} from json_populate_recordset(null::lots, $1)`,
     [JSON.stringify([row])],
   )
-  await insertSpots(
-    client,
-    ports,
-    lot_id,
-    draft.spots.map((spot, at) => ({ ...spot, spot_no: at + 1 })),
-  )
+  await insertSpots(client, ports, lot_id, draft, 0)
   if (order.owner_user_id !== null) {
     await client.query(
       `insert into memberships (id, lot_id, user_id, role, status, created_at, changed_at)
@@ -92,7 +95,6 @@ async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, o
 interface Known extends Rates {
   id: string
   name: string
-  managed_by: string | null
   max_reservation_price: number
   source_properties: unknown
   rows: number
@@ -110,7 +112,7 @@ async function updateLot(
   { source }: Order,
 ): Promise<Saved | null> {
   const { rows } = await client.query<Known>(
-    `select id, name, managed_by, max_reservation_price, source_properties, spot_count, ${rateColumns.join(', ')},
+    `select id, name, max_reservation_price, source_properties, spot_count, ${rateColumns.join(', ')},
        (select count(*) from spots s where s.lot_id = lots.id)::int as rows
      from lots where source = $1 and source_key = $2 for update`,
     [source, draft.source_key],
@@ -119,28 +121,26 @@ async function updateLot(
   if (!lot) return null
   const { name, spot_count: spots } = lot
   if (sameJson(lot.source_properties, draft.properties)) return { outcome: 'unchanged', name, spots }
-  const before = isRecord(lot.source_properties) ? readRates(lot.source_properties) : null
+  const properties = isRecord(lot.source_properties) ? lot.source_properties : null
+  const before = properties && readRates(properties)
   const told: Partial<Rates> = before?.ok ? before.rates : {}
   const rates: Rates = { ...draft.rates }
   for (const column of rateColumns) if (told[column] === rates[column]) rates[column] = lot[column]
+  const changed = changedFacts(properties, draft.facts)
   await client.query(
-    `update lots set managed_by = coalesce($2, managed_by), max_reservation_price = $3, source_properties = $4,
-       ${rateColumns.map((column, at) => `${column} = $${at + 5}`).join(', ')} where id = $1`,
+    `update lots set ${changed.map((column) => `${column} = f.${column},`).join(' ')} max_reservation_price = $3, source_properties = $4,
+       ${rateColumns.map((column, at) => `${column} = $${at + 5}`).join(', ')}
+     from json_populate_record(null::lots, $2) f where lots.id = $1`,
     [
       lot.id,
-      draft.managed_by,
+      JSON.stringify(draft.facts),
       Math.max(lot.max_reservation_price, maximumFor(rates)),
       JSON.stringify(draft.properties),
       ...rateColumns.map((column) => rates[column]),
     ],
   )
   const more = draft.is_counted ? draft.spots.slice(lot.rows) : []
-  await insertSpots(
-    client,
-    ports,
-    lot.id,
-    more.map((spot, at) => ({ ...spot, spot_no: lot.rows + at + 1 })),
-  )
+  await insertSpots(client, ports, lot.id, { ...draft, spots: more, accessible: 0 }, lot.rows)
   const what = [
     formatChanges(lot, rates),
     ...(more.length > 0 ? [`${more.length} more spots`] : []),
@@ -152,19 +152,34 @@ async function updateLot(
   return { outcome: 'changed', name, spots: spots + more.length, what: words }
 }
 
+/** The facts that the file says otherwise than before. Whether a lot is private is only read once: opening it to everyone is for its staff. */
+function changedFacts(before: Record<string, unknown> | null, now: Facts): (keyof Facts)[] {
+  const then = readTags(before ?? {}, null).facts
+  return (Object.keys(now) as (keyof Facts)[]).filter(
+    (column) => column !== 'is_private' && !sameJson(then[column], now[column]),
+  )
+}
+
+/** Adds the spots of a draft to those that the lot has already. */
 async function insertSpots(
   client: pg.PoolClient,
   ports: Ports,
   lot_id: string,
-  spots: readonly { spot_no: number; label: string; level: number; ring: [number, number][] | null }[],
+  { spots, accessible, spot_features }: Pick<LotDraft, 'spots' | 'accessible' | 'spot_features'>,
+  known: number,
 ): Promise<void> {
   if (spots.length === 0) return
-  const rows = spots.map((spot) => ({ ...spot, id: ports.id() }))
+  const rows = spots.map((spot, at) => ({
+    ...spot,
+    id: ports.id(),
+    spot_no: known + at + 1,
+    type: at < accessible ? 'ACCESSIBLE' : 'STANDARD',
+  }))
   await client.query(
-    `insert into spots (id, lot_id, spot_no, label, level, shape, created_at)
-     select x.id, $1, x.spot_no, x.label, x.level, x.ring, $3
-     from json_to_recordset($2) as x(id uuid, spot_no smallint, label text, level smallint, ring jsonb)`,
-    [lot_id, JSON.stringify(rows), ports.now().toISOString()],
+    `insert into spots (id, lot_id, spot_no, label, level, shape, type, features, created_at)
+     select x.id, $1, x.spot_no, x.label, x.level, x.ring, x.type, $4::spot_feature[], $3
+     from json_to_recordset($2) as x(id uuid, spot_no smallint, label text, level smallint, ring jsonb, type spot_type)`,
+    [lot_id, JSON.stringify(rows), ports.now().toISOString(), spot_features],
   )
 }
 
