@@ -374,7 +374,7 @@ async function checkLife(life: Life): Promise<void> {
   )
 }
 
-test('whatever happens to a refund: what the provider has is never undone or made twice, no more is returned than was paid, and both books agree', async () => {
+test('whatever happens to a refund: what the provider has is never undone or made twice, at most what was paid is returned, and both books agree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...cards), some, some, ending, async (card, soon, later, last) => {
       const life = await aPayment(card)
