@@ -4,7 +4,7 @@ import { notifyContested } from '../money/adjustments/notify-contested.ts'
 import { notifyFine } from '../operations/fines/notify-fine.ts'
 import { notifyBudget } from '../operations/validation/notify-budget.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
-import { countStatements } from '../testing/count-statements.ts'
+import { countTransactionStatements } from '../testing/count-statements.ts'
 import { aLotWithFines, payFineAs } from '../testing/factories/fines.ts'
 import { aMember, aPerson } from '../testing/factories/people.ts'
 import { anOption, aPartner } from '../testing/factories/validation.ts'
@@ -65,7 +65,7 @@ test.each(Object.entries(events))(
         return rows[0]?.count ?? 0
       }
       const before = await told()
-      const statements = await countStatements(notifyStaff)
+      const statements = await countTransactionStatements(notifyStaff)
       expect(statements).toBeGreaterThan(2)
       expect((await told()) - before).toBe(admins)
       return statements

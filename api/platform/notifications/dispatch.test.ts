@@ -7,7 +7,7 @@ import { noticeChannels } from '@openspot/core/notifications/enums.ts'
 import { everyNotificationKind, type NoticeKind, noticeRules } from '@openspot/core/notifications/kinds.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
-import { countStatements } from '../../testing/count-statements.ts'
+import { countTransactionStatements } from '../../testing/count-statements.ts'
 import { aPerson, type Person } from '../../testing/factories/people.ts'
 import { aBrowser, type Messengers, startMessengers } from '../push/testing/messaging.ts'
 import { dispatchNotice, dispatchNotices } from './dispatch.ts'
@@ -80,7 +80,7 @@ describe('notices to several people', () => {
     const counted = async (count: number) => {
       const people = await several(count)
       for (const person of people) await turn(person, 'UNKNOWN_VEHICLE', 'EMAIL', true)
-      return countStatements(() => dispatchTo(people))
+      return countTransactionStatements(() => dispatchTo(people))
     }
     expect(await counted(20)).toBe(await counted(2))
   })
