@@ -6,7 +6,10 @@ import { casesAtDepth } from '@openspot/db/testing/depth.ts'
 import { until } from '@openspot/db/testing/until.ts'
 import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import { connectAsync } from 'mqtt'
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testPorts } from '../../../testing/clock.ts'
+import { openMqttCover } from './mqtt-cover.ts'
+import { pulse } from './testing/expect-pulses.ts'
 import { dialects, type TestBroker, testMqttDrivers } from './testing/mqtt-matrix.ts'
 
 /** Debian's broker as its own process, which keeps nothing on disk. */
@@ -45,4 +48,31 @@ async function mosquitto(): Promise<TestBroker> {
 
 describe('with mosquitto', () => {
   testMqttDrivers(mosquitto, casesAtDepth(1, dialects))
+
+  test('a command expires in the broker when the driver stops waiting for its answer', async () => {
+    const broker = await mosquitto()
+    const device = await connectAsync(broker.access.url, { protocolVersion: 5, reconnectPeriod: 0 })
+    const expiries: unknown[] = []
+    device.on('message', (_topic, _payload, { properties }) =>
+      expiries.push(properties?.messageExpiryInterval),
+    )
+    await device.subscribeAsync('gate/set', { qos: 1 })
+    await device.publishAsync('gate/availability', 'online', { retain: true })
+    const driver = openMqttCover(
+      {
+        command_topic: 'gate/set',
+        state_topic: 'gate/state',
+        availability_topic: 'gate/availability',
+        response_timeout_ms: 3000,
+      },
+      broker.access,
+      testPorts(),
+    )
+    await driver.trigger(pulse())
+    await expect.poll(() => expiries).toHaveLength(1)
+    expect(expiries).toEqual([3])
+    await driver.close()
+    await device.endAsync(true)
+    await broker.stop()
+  })
 })

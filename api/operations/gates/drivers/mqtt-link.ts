@@ -42,6 +42,8 @@ export type Register<T> = (deliver: (value: T) => void) => () => void
  */
 export class MqttLink {
   private readonly options: LinkOptions
+  /** MQTT 5 until the broker refuses it: only with 5 does a command expire in a broker that keeps it for a device that is away. */
+  private version: 4 | 5 = 5
   private client: MqttClient | null = null
   private is_subscribed = false
   private is_online = false
@@ -79,7 +81,8 @@ export class MqttLink {
     signal: AbortSignal,
     register: Register<T> | null,
   ): Promise<SendResult<T | null>> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(this.options.response_timeout_ms ?? 5000)])
+    const wait_ms = this.options.response_timeout_ms ?? 5000
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(wait_ms)])
     await Promise.race([this.ready, aborted(signal)])
     if (signal.aborted) return { kind: 'NOT_SENT', reason: 'expired' }
     const { client } = this
@@ -103,7 +106,9 @@ export class MqttLink {
       const forget = register?.((value) => settle({ kind: 'ANSWER', value }))
       this.lost.add(loseConnection)
       limited.addEventListener('abort', stop, { once: true })
-      client.publish(topic, payload, { qos: 1, retain: false }, (error) => {
+      const expiry = { properties: { messageExpiryInterval: Math.ceil(wait_ms / 1000) } }
+      const options = { qos: 1, retain: false, ...(this.version === 5 ? expiry : {}) } as const
+      client.publish(topic, payload, options, (error) => {
         is_confirmed = !error
         if (is_confirmed && register === null) settle({ kind: 'ANSWER', value: null })
       })
@@ -127,7 +132,7 @@ export class MqttLink {
       ...(broker.username === undefined ? {} : { username: broker.username }),
       ...(broker.password === undefined ? {} : { password: broker.password }),
       clean: true,
-      protocolVersion: 4,
+      protocolVersion: this.version,
       queueQoSZero: false,
       resubscribe: false,
       reconnectPeriod: 0,
@@ -149,7 +154,18 @@ export class MqttLink {
     })
     client.on('close', () => this.reopen(client))
     // A failed connection also emits `close`, which is handled there.
-    client.on('error', () => this.drop(client))
+    client.on('error', (error) => {
+      if (this.version === 5 && isOfOlderBroker(error)) this.openAgainWith4(client)
+      else this.drop(client)
+    })
+  }
+
+  private openAgainWith4(client: MqttClient): void {
+    if (this.client !== client) return
+    this.version = 4
+    this.client = null
+    client.end(true)
+    if (!this.is_closed) this.open()
   }
 
   private setOnline(is_online: boolean): void {
@@ -181,6 +197,10 @@ export class MqttLink {
     this.reconnect_timer = setTimeout(() => this.open(), this.options.reconnect_ms ?? 1000).unref()
   }
 }
+
+/** How a broker refuses the version of the protocol: in MQTT 3.1.1 (3.2.2.3) and in MQTT 5 (3.2.2.2). */
+const refusals = [1, 132]
+const isOfOlderBroker = (error: Error): boolean => 'code' in error && refusals.includes(Number(error.code))
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
