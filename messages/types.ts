@@ -871,6 +871,9 @@ export interface Messages {
       unknown: 'Upload the photos again.'
     }
     plates: {
+      sign: '{character} isn’t on any license plate. Enter only letters and digits.'
+      otherLetter: '{character} isn’t a Latin letter or a digit. Enter the license plate as it looks in Latin letters.'
+      looksLatin: '{character} is a letter of another alphabet that looks like a Latin one. Did you mean {suggestion}?'
       unreadable: 'Enter the license plate with letters and digits, at most 15.'
       noteMissing: 'Enter a reason for looking up this license plate.'
       tooLongAgo: 'Choose a time in the last {hours, number} hours.'

@@ -1,4 +1,5 @@
 import { carFacts } from '../cars/car-facts.ts'
+import { plateEntry } from '../plates/plate-entry.ts'
 import { normalizePlate } from '../plates/plates.ts'
 import { isPlateRegion } from '../plates/regions.ts'
 import { plainName } from '../text/plain-name.ts'
@@ -74,13 +75,20 @@ export function sameName(one: Named, other: Named): boolean {
   return equal(one.first_name, other.first_name) && equal(one.last_name, other.last_name)
 }
 
+/** Returns a plate in the letters of its country. Empty if it has a picture; nobody is there to ask. */
+function plainPlate(raw: string, region: string): string {
+  const entry = plateEntry(raw, region)
+  if (entry.problem === null) return entry.plate
+  return entry.problem.kind === 'SIGN' ? '' : raw
+}
+
 /** Returns the vehicles that have a plate, each once, with plates and facts that can be stored. */
 export function cleanVehicles(vehicles: readonly VendorVehicle[]): VendorVehicle[] {
   const byPlate = new Map<string, VendorVehicle>()
   for (const vehicle of vehicles) {
-    const plate = cleanText(vehicle.plate, MAX_PLATE)
-    if (!plate || normalizePlate(plate) === '') continue
     const region = cleanText(vehicle.region)?.toUpperCase() ?? null
+    const plate = plainPlate(cleanText(vehicle.plate, MAX_PLATE) ?? '', region ?? '')
+    if (normalizePlate(plate) === '') continue
     const clean = {
       plate,
       region: region && isPlateRegion(region) ? region : null,

@@ -92,7 +92,7 @@ async function vehicleOf(
   const { id: reservation_id, lot_id, user_id } = state
   const earlier = await listEarlierCars(app.db, { reservation_id, lot_id, user_id })
   if (plate !== undefined) {
-    const written = { ...plateColumns(plate), region: (region ?? '').toUpperCase() }
+    const written = { ...plateColumns(plate, region ?? ''), region: (region ?? '').toUpperCase() }
     const cars = await listLotCars(app.db, state.lot_id, { user_id: state.user_id }, null, MAX_CARS, now)
     const own = cars.filter(({ is_recorded_by_staff }) => !is_recorded_by_staff)
     const known = [...own, ...earlier].find(

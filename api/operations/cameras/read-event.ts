@@ -1,5 +1,6 @@
 import type { CameraEventOutcome, CameraEventReason } from '@openspot/core/cameras/enums.ts'
 import { clockAheadSeconds, oldestEventHours } from '@openspot/core/cameras/limits.ts'
+import { inLatin } from '@openspot/core/plates/plate-entry.ts'
 import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
@@ -50,7 +51,8 @@ async function readingsOf(event: UnreadEvent): Promise<PlainReading[]> {
   const { kind, content_type, body } = event
   const readings = await readEvent(kind, { content_type, body })
   return readings.map((reading) => {
-    const plate = reading.plate.slice(0, 40)
+    // A camera sees shapes: a letter of another alphabet is the Latin one on the plate.
+    const plate = inLatin(reading.plate).slice(0, 40)
     const plate_normalized = normalizePlate(plate)
     if (!/^[A-Z0-9]{1,15}$/.test(plate_normalized) || !isWritable(plate)) unreadable('PLATE_UNREADABLE')
     const event_key = isWritable(reading.event_key)

@@ -42,7 +42,7 @@ export async function issueFine(
   const seen_at = readSeenAt(order.seen_at, now, 'seen_at').toISOString()
   const of = {
     lot_id: lotOf(request),
-    plate_normalized: readPlate(order.plate),
+    plate_normalized: readPlate(order.plate, order.region),
     region: (order.region ?? '').trim().toUpperCase(),
   }
   if (needsSpot(order.reason) && order.spot_id === undefined)

@@ -25,7 +25,7 @@ export const checkPlateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now()
       const asked = {
         lot_id,
-        plate_normalized: readPlate(plate),
+        plate_normalized: readPlate(plate, region),
         region: region.trim().toUpperCase(),
         at: now,
       }

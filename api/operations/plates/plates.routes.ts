@@ -16,7 +16,7 @@ export const plateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const at = readSeenAt(request.body.looked_up_at, now, 'looked_up_at')
       const asked = {
         lot_id: lotOf(request),
-        plate_normalized: readPlate(plate),
+        plate_normalized: readPlate(plate, region),
         region: region.trim().toUpperCase(),
         at,
       }

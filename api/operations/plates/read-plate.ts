@@ -1,14 +1,14 @@
 import { OFFLINE_HOURS } from '@openspot/core/plates/limits.ts'
-import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { refuse } from '../../errors.ts'
+import { enteredPlate } from '../../people/cars/plate-entry.rules.ts'
 
-/** Returns a plate for comparison. Throws `request_invalid` if no letter or digit is left, or too many. */
-export function readPlate(raw: string): string {
-  const plate = normalizePlate(raw)
-  if (!/^[A-Z0-9]{1,15}$/.test(plate))
-    refuse('request_invalid', { field: 'plate', message: (t) => t('apiErrors.plates.unreadable') })
-  return plate
-}
+/** Returns a plate for comparison. Throws `request_invalid` if it is none. */
+export const readPlate = (raw: string, region = ''): string =>
+  enteredPlate(raw, {
+    region: region.trim(),
+    field: 'plate',
+    ofLength: (t) => t('apiErrors.plates.unreadable'),
+  }).plate_normalized
 
 /** Returns when a device saw a vehicle; now if it doesn't say. Throws `request_invalid` for the future and for too long ago. */
 export function readSeenAt(requested: string | undefined, now: Date, field: string): Date {

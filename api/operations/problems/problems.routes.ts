@@ -10,6 +10,7 @@ import {
   setProblemFindingRoute,
   updateProblemRoute,
 } from '@openspot/contract/operations/problems.ts'
+import { inLatin, plateEntry } from '@openspot/core/plates/plate-entry.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
@@ -229,6 +230,16 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Returns a plate as it is stored: letters and digits in upper case. Null if there are none. */
-const plateOf = (plate: string | null): string | null =>
-  plate === null ? null : normalizePlate(plate) || null
+/** Returns a plate as it is stored: letters and digits in upper case. Null if there are none. Throws `request_invalid` for a picture. */
+function plateOf(plate: string | null): string | null {
+  if (plate === null) return null
+  const { problem } = plateEntry(plate, '')
+  if (problem?.kind === 'SIGN') {
+    const { character } = problem
+    refuse('request_invalid', {
+      field: 'other_plate',
+      message: (t) => t('apiErrors.plates.sign', { character }),
+    })
+  }
+  return normalizePlate(inLatin(plate)) || null
+}

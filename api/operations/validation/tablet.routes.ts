@@ -4,6 +4,7 @@ import {
   getTabletRoute,
   validateOnTabletRoute,
 } from '@openspot/contract/operations/validation-tablet.ts'
+import { inLatin } from '@openspot/core/plates/plate-entry.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { refuse } from '../../errors.ts'
 import { count } from '../../plugins/limits.ts'
@@ -31,7 +32,7 @@ export const validationTabletRoutes: FastifyPluginAsyncTypebox = async (app) => 
     handler: async (request) => {
       const partner = await partnerOf(request.body.code)
       await count(app, `tablet search ${partner.partner_id}`, searches)
-      const plate = normalizePlate(request.body.search)
+      const plate = normalizePlate(inLatin(request.body.search))
       const code = request.body.search.replaceAll(/[^0-9A-Fa-f]/g, '').toUpperCase()
       return { items: await findParking(app.pool, partner, { plate, code, now: app.ports.now() }) }
     },

@@ -28,7 +28,7 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const now = app.ports.now()
       const car = {
         ...carColumns(request.body, now),
-        ...plateColumns(request.body.plate),
+        ...plateColumns(request.body.plate, request.body.region ?? ''),
         user_id: callerOf(request).user_id,
         created_at: now.toISOString(),
       }

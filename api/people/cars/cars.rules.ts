@@ -1,8 +1,8 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { patchCarRoute } from '@openspot/contract/people/cars.ts'
-import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
+import { enteredPlate } from './plate-entry.rules.ts'
 
 /** The maximum number of vehicles per user. */
 export const MAX_CARS = 20
@@ -17,19 +17,14 @@ export function carColumns({ plate, region, ...rest }: Written, now: Date) {
   }
   return {
     ...rest,
-    ...(plate === undefined ? {} : plateColumns(plate)),
+    ...(plate === undefined ? {} : plateColumns(plate, region ?? '')),
     ...(region === undefined ? {} : { region: region.toUpperCase() }),
   }
 }
 
 /** Returns a plate as its owner wrote it and in its normalized form, by which plates are compared. */
-export function plateColumns(plate: string): { plate: string; plate_normalized: string } {
-  const plate_normalized = normalizePlate(plate)
-  if (!/^[A-Z0-9]{1,15}$/.test(plate_normalized)) {
-    refuse('request_invalid', {
-      field: 'plate',
-      message: (t) => t('apiErrors.cars.plateLength'),
-    })
-  }
-  return { plate: plate.trim(), plate_normalized }
+export function plateColumns(raw: string, region: string): { plate: string; plate_normalized: string } {
+  const ofLength: Message = (t) => t('apiErrors.cars.plateLength')
+  const { plate, plate_normalized } = enteredPlate(raw, { region, field: 'plate', ofLength })
+  return { plate, plate_normalized }
 }

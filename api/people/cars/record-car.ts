@@ -1,6 +1,7 @@
 import type { Input } from '@openspot/contract/call.ts'
 import type { createLotCarRoute, patchLotCarRoute } from '@openspot/contract/people/cars.ts'
 import { carFactsOf } from '@openspot/core/cars/car-facts.ts'
+import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
@@ -40,7 +41,7 @@ export async function addCar(
   const lot_id = lotOf(request)
   const now = app.ports.now()
   const { reason, ...written } = body
-  const columns = { ...carColumns(written, now), ...plateColumns(written.plate) }
+  const columns = { ...carColumns(written, now), ...plateColumns(written.plate, written.region ?? '') }
   const id = app.ports.id()
   await app.db.transaction().execute(async (tx) => {
     if (!(await isActingMember(tx, lot_id, user_id))) refuse('not_found')
@@ -89,8 +90,10 @@ export async function correctCar(
     const before = car.note?.state === 'OPEN' ? car.note : car
     const read = { ...before, ...patch }
     const { plate, region, valid_until } = read
+    // What is stored may have a character that is refused today.
+    const unchanged = { plate, plate_normalized: normalizePlate(plate) }
     const after = {
-      ...plateColumns(plate),
+      ...(written.plate === undefined ? unchanged : plateColumns(written.plate, region)),
       region,
       ...carFactsOf(read),
       valid_until,

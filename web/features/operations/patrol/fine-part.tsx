@@ -13,7 +13,7 @@ import { Choice } from '@/ui/choice.tsx'
 import { Note } from '@/ui/states.tsx'
 import { DevicePhotos } from './device-photos.tsx'
 import { FineCosts } from './fine-costs.tsx'
-import { type Answer, isReadable } from './look-up.ts'
+import { type Answer, plateProblem } from './look-up.ts'
 import css from './patrol.module.css'
 import type { Outbox } from './use-outbox.ts'
 
@@ -55,9 +55,10 @@ export function FinePart({
       : undefined
   const isSimilar = isSame && answer.result === 'SIMILAR'
   const isSpotMissing = reason !== null && needsSpot(reason) && spot_id === ''
+  const wrong = plateProblem(t, { plate, region: answer.region })
   const isReady =
     reason !== null &&
-    isReadable(plate) &&
+    wrong === null &&
     !refuting &&
     !isSpotMissing &&
     (!isSimilar || (isConfirmed && photos.length > 0))
@@ -111,6 +112,7 @@ export function FinePart({
         maxLength={20}
         autoCapitalize="characters"
         autoComplete="off"
+        error={plate.trim() === '' ? null : wrong}
         onChange={(event) => setPlate(event.currentTarget.value.toUpperCase())}
       />
       <Choice

@@ -9,7 +9,7 @@ import type { DeviceShift } from '@/lib/patrol/device.ts'
 import { devicePhoto } from '@/lib/patrol/device-photo.ts'
 import { AnswerCard } from './answer-card.tsx'
 import { DevicePicture } from './device-picture.tsx'
-import { type Answer, isReadable, lookUp } from './look-up.ts'
+import { type Answer, lookUp, plateProblem } from './look-up.ts'
 import css from './patrol.module.css'
 import type { Outbox } from './use-outbox.ts'
 
@@ -32,12 +32,13 @@ export function LookUpPart({
   const [photo, setPhoto] = useState<DevicePhoto | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const [isUnreadable, setIsUnreadable] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const ask = async () => {
-    if (!isReadable(plate)) {
-      setIsUnreadable(true)
+    const wrong = plateProblem(t, { plate, region })
+    if (wrong !== null) {
+      setProblem(wrong)
       field.current?.focus()
       return
     }
@@ -52,7 +53,7 @@ export function LookUpPart({
     setAnswer(null)
     setPlate('')
     setPhoto(null)
-    setIsUnreadable(false)
+    setProblem(null)
   }
   if (answer)
     return (
@@ -84,10 +85,10 @@ export function LookUpPart({
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="search"
-        error={isUnreadable ? t('patrol.lookUp.unreadable') : null}
+        error={problem}
         onChange={(event) => {
           setPlate(event.currentTarget.value.toUpperCase())
-          setIsUnreadable(false)
+          setProblem(null)
         }}
       />
       <TextInput

@@ -1,7 +1,9 @@
 import type { PlateLookup } from '@openspot/contract/operations/plates.ts'
 import type { PlateMatch } from '@openspot/core/enums.ts'
 import { type Judgment, judgePlate } from '@openspot/core/patrol/judge.ts'
+import { plateEntry } from '@openspot/core/plates/plate-entry.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import type { PatrolActionOf } from '@/lib/patrol/action.ts'
 import { type DeviceShift, noteShown } from '@/lib/patrol/device.ts'
 import { hashAllWith } from '@/lib/patrol/hash-plates.ts'
@@ -31,8 +33,21 @@ export interface Answer {
   is_from_device: boolean
 }
 
-/** Whether a text has a license plate that can be looked up. */
-export const isReadable = (plate: string): boolean => /^[A-Z0-9]{1,15}$/.test(normalizePlate(plate))
+/** Returns what is wrong with a license plate that can't be looked up. */
+export function plateProblem(
+  t: Translate,
+  { plate, region }: { plate: string; region: string },
+): string | null {
+  const { problem } = plateEntry(plate, region.trim())
+  if (problem === null) return null
+  if (problem.kind === 'LENGTH') return t('patrol.lookUp.unreadable')
+  const { character } = problem
+  if (problem.kind === 'SIGN') return t('apiErrors.plates.sign', { character })
+  const { suggestion } = problem
+  return suggestion === null
+    ? t('apiErrors.plates.otherLetter', { character })
+    : t('apiErrors.plates.looksLatin', { character, suggestion })
+}
 
 /**
  * Looks up a plate. The lookup is saved first, so that it is logged whatever happens. Who has no connection gets the answer of the
@@ -44,7 +59,8 @@ export async function lookUp(
   asked: { plate: string; region: string },
 ): Promise<Answer> {
   const region = asked.region.trim().toUpperCase()
-  const plate = normalizePlate(asked.plate)
+  const entry = plateEntry(asked.plate, region)
+  const plate = entry.problem === null ? entry.plate_normalized : normalizePlate(asked.plate)
   const action: PatrolActionOf<'LOOKUP'> = {
     kind: 'LOOKUP',
     id: crypto.randomUUID(),
