@@ -64,6 +64,7 @@ export const errors = {
   // Reservations
   spot_taken: 409,
   already_booked: 409,
+  vehicle_booked: 409,
   spot_not_bookable: 409,
   spot_closed: 409,
   lot_closed: 409,

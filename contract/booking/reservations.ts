@@ -117,6 +117,18 @@ export const ChosenSpot = Type.Object({
   level: Type.Integer(),
 })
 
+/** A reservation in another lot at an overlapping time, with the vehicle that can't be in both. */
+export const VehicleElsewhere = Type.Object({
+  reservation_id: Id,
+  car: Type.Object({ id: Id, plate: Type.String(), region: Type.String() }),
+  lot_name: Type.String(),
+  time_zone: Type.String(),
+  spot_label: Type.String(),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+})
+export type VehicleElsewhere = Static<typeof VehicleElsewhere>
+
 export const Checkout = Type.Object({
   ...Offer.properties,
   spot: ChosenSpot,
@@ -137,6 +149,10 @@ export const Checkout = Type.Object({
     Type.String({ description: 'Pass this token when booking to get exactly this price.' }),
   ),
   quote_expires_at: Nullable(Instant),
+  vehicles_elsewhere: Type.Array(VehicleElsewhere, {
+    description:
+      'My reservations in other lots at an overlapping time. Booking with one of these vehicles needs `allows_vehicle_elsewhere`.',
+  }),
 })
 export type Checkout = Static<typeof Checkout>
 
@@ -203,7 +219,7 @@ export const bookInstantlyRoute = route({
   url: '/api/v2/reservations/instant',
   config: {
     access: ['user'],
-    errors: [...heldSpot, ...paid, 'already_booked', 'quote_expired'],
+    errors: [...heldSpot, ...paid, 'already_booked', 'vehicle_booked', 'quote_expired'],
     idempotent: 'required',
     subject: { kind: 'spot', in: 'body', name: 'spot_id' },
     limit: { max: 30, minutes: 60, per: 'person' },
@@ -225,6 +241,13 @@ export const bookInstantlyRoute = route({
           default: false,
           description:
             'Whether the driver wants this spot in addition to one that they already have in this lot at an overlapping time. Without it, such a booking fails with `already_booked`, and `details.reservation_id` names the one they have.',
+        }),
+      ),
+      allows_vehicle_elsewhere: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether the driver wants this spot although the vehicle has one of their reservations in another lot at an overlapping time. Without it, such a booking fails with `vehicle_booked`, and `details.reservation_id` names that one.',
         }),
       ),
     }),

@@ -10,7 +10,8 @@
 -- payment_method_not_found · too_many_holds · bookings_stopped (the lot has no plan, is retired, or is blocked) ·
 -- notice_too_short (the
 -- host of the spot needs more notice) · already_booked (the person has reservation_id in this lot at an overlapping time, and
--- asks_before_another is true) · card_too_many_holds, network_too_many_holds, lot_too_many_holds, cooling_down (until refused_until; see
+-- asks_before_another is true) · vehicle_booked (their vehicle has reservation_id in another lot at an overlapping time, and
+-- asks_about_vehicle is true) · card_too_many_holds, network_too_many_holds, lot_too_many_holds, cooling_down (until refused_until; see
 -- db/functions/holds.sql)
 --
 -- Raises OS005 if the spot is closed at that time, OS079 if the page of another visitor holds it, and OS006 if the reservations that a
@@ -28,6 +29,7 @@ declare
   facts record;
   the_plate text;
   the_region text;
+  the_plate_key text;
   is_free boolean;
   the_status reservation_status;
   first_status reservation_status;
@@ -48,7 +50,7 @@ begin
     price_terms jsonb, payment_method_id uuid, session_id uuid, total_cents integer, service_fee_cents integer, lines jsonb,
     period_starts_at timestamptz, period_ends_at timestamptz,
     changes_id uuid, changes_version integer, target_starts_at timestamptz, target_ends_at timestamptz, continues_id uuid,
-    network text, limits jsonb, max_consented_percent integer, asks_before_another boolean, page_holders text[]);
+    network text, limits jsonb, max_consented_percent integer, asks_before_another boolean, asks_about_vehicle boolean, page_holders text[]);
   select s.id as spot_id, s.spot_no, s.assigned_user_id, s.min_notice_minutes, l.takes_bookings, l.terms_version, l.spot_count,
       l.hold_minutes, l.currency, l.cancel_until_minutes_after_start, l.platform_share_bps, l.host_share_bps,
       s.label, s.type, s.level, l.public_id, l.name, l.language, l.texts, l.entry_instructions,
@@ -73,7 +75,8 @@ begin
   end if;
   if facts.terms_version <> h.terms_version then outcome := 'terms_changed'; return; end if;
   if h.car_id is not null then
-    select c.plate, c.region into the_plate, the_region from cars c where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null;
+    select c.plate, c.region, c.plate_normalized into the_plate, the_region, the_plate_key from cars c
+      where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null;
     if not found then outcome := 'car_not_found'; return; end if;
   end if;
   -- Staff may choose only vehicles that the person brought to this lot themselves.
@@ -94,7 +97,7 @@ begin
   if the_status = 'CHECKOUT' then
     unproven := is_unproven_payer(h.user_id);
     perform lock_holds(h.user_id, the_fingerprint, h.lot_id, unproven);
-  elsif h.asks_before_another then
+  elsif h.asks_before_another or h.asks_about_vehicle then
     perform lock_holds(h.user_id, null, h.lot_id, false);
   end if;
   -- Under the lock, so that of two tabs at the same moment only one books.
@@ -109,6 +112,15 @@ begin
       outcome := case when refused.is_same then 'exists' else 'already_booked' end;
       return;
     end if;
+  end if;
+  if h.asks_about_vehicle and h.car_id is not null then
+    select r.id into refused from reservations r join cars c on c.id = r.car_id
+      where r.user_id = h.user_id and r.lot_id <> h.lot_id and r.changes_id is null
+        and c.plate_normalized = the_plate_key and c.region = the_region
+        and (r.status in ('PENDING', 'ACTIVE') or r.status = 'CHECKOUT' and r.hold_expires_at > p_now)
+        and r.starts_at < coalesce(h.ends_at, 'infinity') and coalesce(r.ends_at, 'infinity') > h.starts_at
+      order by r.starts_at limit 1;
+    if found then reservation_id := refused.id; outcome := 'vehicle_booked'; return; end if;
   end if;
   if the_status = 'CHECKOUT' then
     select f.* into refused from hold_refusal(p_now, h.user_id, the_fingerprint, h.network, h.lot_id, unproven, facts.spot_count, h.limits) f;

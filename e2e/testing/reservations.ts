@@ -87,6 +87,7 @@ export async function aReservation(
         quote_token: checkout.quote_token ?? '',
         ...(car_id === undefined ? {} : { car_id }),
         allows_another: true,
+        allows_vehicle_elsewhere: true,
       },
       idempotency_key: crypto.randomUUID(),
     },

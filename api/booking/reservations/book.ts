@@ -32,6 +32,8 @@ export interface BookingOrder {
   page_holders: string[]
   /** Whether the driver wants another spot in this lot for the same time. */
   allows_another: boolean
+  /** Whether the driver wants the spot although the vehicle has one in another lot for that time. */
+  allows_vehicle_elsewhere: boolean
   /** In which language the driver reads. */
   reader: Locale
 }
@@ -47,8 +49,8 @@ export async function book(app: FastifyInstance, order: BookingOrder): Promise<B
   const now = app.ports.now()
   const first = await holdSpotOnce(app.pool, now, hold, order.key)
   const held = order.quoted.wishes && isGone(first.outcome) ? await holdAnother(app, order, hold) : first
-  if (held.outcome === 'already_booked') {
-    refuse('already_booked', { details: { reservation_id: held.reservation_id } })
+  if (held.outcome === 'already_booked' || held.outcome === 'vehicle_booked') {
+    refuse(held.outcome, { details: { reservation_id: held.reservation_id } })
   }
   if (held.reservation_id === null || (held.outcome !== 'held' && held.outcome !== 'exists'))
     return refuseHold(held.outcome, wait(app, held))
@@ -72,6 +74,7 @@ function holdOf(app: FastifyInstance, order: BookingOrder): Hold {
     network: order.network,
     page_holders: order.page_holders,
     asks_before_another: !order.allows_another,
+    asks_about_vehicle: !order.allows_vehicle_elsewhere,
     lot_id: quoted.lot_id,
     spot_id: quoted.spot_id,
     car_id: order.car_id,

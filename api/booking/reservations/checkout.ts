@@ -11,6 +11,7 @@ import { findOpenHold, isFor, wantedOf } from '../page-holds/page-holds.sql.ts'
 import { offerOf, pricedUntil, priceTerms, type Refusal, writeOffer } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { quoteGoodForMinutes, writeQuoteToken } from './quote-token.ts'
+import { listVehiclesElsewhere } from './vehicles-elsewhere.sql.ts'
 
 /** Returns the price of a reservation on the given spot, or on the best matching one if none is given. */
 export async function checkOut(
@@ -28,7 +29,10 @@ export async function checkOut(
   checkTimes(requested, now)
   const first = await getTerms(app.pool, { ...requested, user_id, now })
   const times = snapTimes(requested, first.lot)
-  const held = await heldSpot(app, requested, times, now)
+  const [held, vehicles_elsewhere] = await Promise.all([
+    heldSpot(app, requested, times, now),
+    listVehiclesElsewhere(app.pool, { user_id, lot_id: requested.lot_id, ...times }, now),
+  ])
   const chosen = held
     ? { spot: held, is_free: true, refusal: null }
     : requested.spot_id === null
@@ -45,6 +49,7 @@ export async function checkOut(
     ...times,
     spot: { id: spot.id, label: spot.label, type: spot.type, features: spot.features, level: spot.level },
     is_free: chosen.is_free,
+    vehicles_elsewhere,
     is_flexible: requested.spot_id === null,
     period_ends_at: times.ends_at === null ? pricedUntil(lot, times) : null,
     cancel_until_at: new Date(

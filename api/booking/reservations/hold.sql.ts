@@ -112,6 +112,8 @@ const holdRecord = jsonRecord(
     continues_id: 'uuid',
     /** Whether a person who has a spot in this lot at an overlapping time must ask for another. Absent: they may have several. */
     asks_before_another: 'boolean',
+    /** Whether a person whose vehicle is booked in another lot at an overlapping time must say that they want both. */
+    asks_about_vehicle: 'boolean',
     /** The caller's network (core/net/network.ts), by which unpaid holds are counted. */
     network: 'text?',
     /** The names under which the caller's booking page holds a spot (page-holds/visitor.ts): it becomes this reservation. */
@@ -130,6 +132,7 @@ export type HoldOutcome =
   | 'held'
   | 'exists'
   | 'already_booked'
+  | 'vehicle_booked'
   | 'spot_taken'
   | 'spot_closed'
   | 'terms_changed'

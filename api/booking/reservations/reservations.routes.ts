@@ -59,9 +59,8 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { ...bookInstantlyRoute.config, takes_key_itself: true },
     handler: (request, reply) =>
       underLateKey(app, request, reply, async (key) => {
-        const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path, allows_another } =
-          request.body
-        const ends_at = request.body.ends_at ?? null
+        const { spot_id, starts_at, quote_token, car_id, payment_method_id, return_path } = request.body
+        const { ends_at = null, allows_another = false, allows_vehicle_elsewhere = false } = request.body
         const { user_id, session_id } = payerOf(request)
         const quoted = readQuoteToken(app.secrets, quote_token, user_id, app.ports.now())
         const same =
@@ -87,7 +86,8 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           key,
           network: networkPrefixOf(request.ip),
           page_holders: holdersOf(app, request),
-          allows_another: allows_another ?? false,
+          allows_another,
+          allows_vehicle_elsewhere,
           reader: readerOf(request),
         })
       }),

@@ -17,6 +17,7 @@ export interface Order {
   key?: string
   /** Tests book several spots for one person, unless they are about that. */
   allows_another?: boolean
+  allows_vehicle_elsewhere?: boolean
 }
 
 /** Returns two hours from the next full hour of the test clock. */
@@ -40,7 +41,8 @@ export async function prepareBooking(
   order: Order,
 ): Promise<() => Promise<Booking>> {
   const { starts_at, ends_at } = { ...twoHours(api), ...order }
-  const { spot_id, lot_id, payment_method_id, car_id, allows_another = true } = order
+  const { spot_id, lot_id, payment_method_id, car_id } = order
+  const { allows_another = true, allows_vehicle_elsewhere = true } = order
   const where = lot_id === undefined ? { spot_id: spot_id ?? '' } : { lot_id }
   const query = { ...where, starts_at, ...(ends_at === null ? {} : { ends_at }) }
   const checkout = await api.call(getCheckoutRoute, { query }, person.token)
@@ -57,6 +59,7 @@ export async function prepareBooking(
           ...(payment_method_id ? { payment_method_id } : {}),
           ...(car_id ? { car_id } : {}),
           allows_another,
+          allows_vehicle_elsewhere,
         },
         idempotency_key,
       },

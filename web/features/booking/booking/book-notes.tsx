@@ -1,6 +1,10 @@
 'use client'
 import type { Offer } from '@openspot/contract/booking/quotes.ts'
-import type { Checkout, Reservation } from '@openspot/contract/booking/reservations.ts'
+import type {
+  Checkout,
+  VehicleElsewhere as Elsewhere,
+  Reservation,
+} from '@openspot/contract/booking/reservations.ts'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { useRouter } from 'next/router'
 import { useTranslations } from 'use-intl'
@@ -15,6 +19,7 @@ import { AlreadyBooked } from './already-booked.tsx'
 import type { Ending } from './book-ending.ts'
 import { EndingNote } from './endings.tsx'
 import { type BookingOrder, backPath } from './order.ts'
+import { VehicleElsewhere } from './vehicle-elsewhere.tsx'
 
 /** What the driver should know before they pay: times that passed, a refusal, how an attempt ended, a hold, and a booking that exists. */
 export function BookNotes({
@@ -27,10 +32,12 @@ export function BookNotes({
   checkout,
   held,
   booked,
+  elsewhere,
   isConfirming,
   car_id,
   onAgain,
   onAnother,
+  onElsewhere,
 }: {
   lot: PublicLot
   order: BookingOrder
@@ -42,10 +49,13 @@ export function BookNotes({
   checkout: Checkout | null
   held: Reservation | null
   booked: Reservation | null
+  /** The vehicle’s reservation in another lot at this time. */
+  elsewhere: Elsewhere | null
   isConfirming: boolean
   car_id: string | null
   onAgain: () => void
   onAnother: () => void
+  onElsewhere: (elsewhere: Elsewhere) => void
 }) {
   const t = useTranslations()
   const router = useRouter()
@@ -74,6 +84,7 @@ export function BookNotes({
         />
       ) : null}
       {booked ? <AlreadyBooked reservation={booked} car_id={car_id} onAnother={onAnother} /> : null}
+      {elsewhere ? <VehicleElsewhere elsewhere={elsewhere} onBoth={() => onElsewhere(elsewhere)} /> : null}
       {held?.hold_expires_at && !ending && !isConfirming ? (
         <Note title={t('booking.heldTitle')}>
           <p>

@@ -91,6 +91,7 @@ export function BookScreen({
   // The vehicle of a reservation that is booked again, if it still exists.
   const asked = cars.data?.items.find(({ id }) => id === router.query['car_id'])
   const car = pickedCar ?? held?.car?.id ?? asked?.id ?? cars.data?.items[0]?.id ?? null
+  const elsewhere = isKnown ? booking.elsewhereOf(car) : null
   const isFree = due?.total_cents === 0
   // A guest who has just become known has none, and what they enter must stay.
   const saved = methods.data?.items ?? (cameAsVisitor ? [] : undefined)
@@ -164,10 +165,12 @@ export function BookScreen({
         checkout={checkout.data ?? null}
         held={held}
         booked={isBusy ? null : booked}
+        elsewhere={isBusy || booked || refusal || isGone ? null : elsewhere}
         isConfirming={booking.isConfirming}
         car_id={car}
         onAgain={booking.again}
         onAnother={booking.bookAnother}
+        onElsewhere={booking.allowElsewhere}
       />
       {checkout.isError ? <ErrorState error={checkout.error} onRetry={() => checkout.refetch()} /> : null}
       {visitor ? (
@@ -226,6 +229,7 @@ export function BookScreen({
               Boolean(refusal) ||
               !(cardForm.isSettled || isFree) ||
               booked !== null ||
+              elsewhere !== null ||
               (isKnown &&
                 (!car ||
                   !(method || isFree) ||

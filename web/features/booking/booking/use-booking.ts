@@ -7,6 +7,7 @@ import {
   getCheckoutRoute,
   listParkHistoryRoute,
   type Reservation,
+  type VehicleElsewhere,
 } from '@openspot/contract/booking/reservations.ts'
 import type { CallError, Input } from '@openspot/contract/call.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
@@ -45,6 +46,7 @@ export function useBooking(
   const router = useRouter()
   const [ending, setEnding] = useState<Ending | null>(null)
   const [wantsAnother, setWantsAnother] = useState(false)
+  const [allowed, setAllowed] = useState<readonly string[]>([])
   const [isPressed, setIsPressed] = useState(false)
   const checkout = useApiQuery(getCheckoutRoute, checkoutInput(order), {
     // The price is for the spot that the page holds, so that is known first.
@@ -61,6 +63,9 @@ export function useBooking(
   const held = here.find((one) => isHeld(one, order)) ?? null
   const booked = held || wantsAnother ? null : (here[0] ?? null)
   const keyFor = useAttemptKey()
+  const elsewhereOf = (car_id: string | null) =>
+    held ? [] : (checkout.data?.vehicles_elsewhere ?? []).filter(({ car }) => car.id === car_id)
+  const isAllowed = ({ reservation_id }: VehicleElsewhere) => allowed.includes(reservation_id)
 
   const arrive = ({ reservation, next_action }: Booking) => {
     if (!next_action) {
@@ -81,6 +86,7 @@ export function useBooking(
     const isAsked = codeOf(error) === 'already_booked'
     // What they have is shown with the question, so there is nothing else to say.
     if (isAsked) setWantsAnother(false)
+    else if (codeOf(error) === 'vehicle_booked') setAllowed([])
     else setEnding(endingOf(error, checkout.data?.price?.total_cents ?? 0))
     if (codeOf(error) === 'card_declined') onDeclined()
     again()
@@ -117,7 +123,14 @@ export function useBooking(
     if (held) return confirmPayment(held.id, payment_method_id ?? undefined)
     const { quote_token, spot, starts_at, ends_at } = quote ?? {}
     if (!quote_token || !spot || !starts_at) return
-    const what = { spot_id: spot.id, starts_at, ends_at: ends_at ?? null, allows_another: wantsAnother }
+    const elsewhere = elsewhereOf(car_id)
+    const what = {
+      spot_id: spot.id,
+      starts_at,
+      ends_at: ends_at ?? null,
+      allows_another: wantsAnother,
+      allows_vehicle_elsewhere: elsewhere.length > 0 && elsewhere.every(isAllowed),
+    }
     const body = { ...what, ...method, car_id, quote_token, return_path: withBank(path) }
     send({ body, idempotency_key: keyFor(JSON.stringify(body)), sent_at: Date.now() })
   }
@@ -164,6 +177,9 @@ export function useBooking(
     /** What the driver has in this lot at this time already, until they say that they want another spot. */
     booked,
     bookAnother: () => setWantsAnother(true),
+    /** Where a vehicle is booked at this time already, until the driver says that they want both. */
+    elsewhereOf: (car_id: string | null) => elsewhereOf(car_id).find((one) => !isAllowed(one)) ?? null,
+    allowElsewhere: ({ reservation_id }: VehicleElsewhere) => setAllowed([...allowed, reservation_id]),
     /** Whether that is known. If it can't be read, the server asks. */
     isHistoryKnown: history.data !== undefined || history.isError,
     quoteAgain,

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import type { VehicleElsewhere as Elsewhere } from '@openspot/contract/booking/reservations.ts'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { Note } from '@/ui/states.tsx'
+import { ReservationTime } from '@/ui/time.tsx'
+import css from './booking.module.css'
+
+/** Asks before a vehicle is booked in two lots for the same time, and says where it is already. */
+export function VehicleElsewhere({ elsewhere, onBoth }: { elsewhere: Elsewhere; onBoth: () => void }) {
+  const t = useTranslations()
+  const { car, lot_name, spot_label, starts_at, ends_at, time_zone, reservation_id } = elsewhere
+  return (
+    <Note title={t('booking.elsewhere', { plate: car.plate })}>
+      <p>
+        <strong>{t('booking.elsewhereWhere', { lot: lot_name, label: spot_label })}</strong>
+        {' · '}
+        <ReservationTime starts_at={starts_at} ends_at={ends_at} zone={time_zone} />
+      </p>
+      <p>{t('booking.elsewhereText')}</p>
+      <div className={css.noteAction}>
+        <Button component={Link} href={`/me/reservations/${reservation_id}`}>
+          {t('booking.hasSpotOpen')}
+        </Button>
+        <Button variant="default" onClick={onBoth}>
+          {t('booking.elsewhereBoth')}
+        </Button>
+      </div>
+    </Note>
+  )
+}
