@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Made = Change<{ name: string } | null, string, string>
 
-/** Renames a lot. What is left out is as it should be. */
+/** Renames a lot, with the given parts in place of the right ones. */
 function rename(parts: Partial<Made> = {}): Promise<string> {
   const { db } = api.deps.database
   const request = { id: 'r', server: { ports: api.ports }, caller: { user_id }, granted: 'admin', lot_id }

@@ -13,8 +13,8 @@ const twins = new Map(
 )
 
 /**
- * Regions whose plates have only letters that Latin shares with the alphabet of the country, so that whoever types them on a
- * keyboard of that alphabet means the plate in Latin letters.
+ * Regions whose plates have only letters that look the same in Latin and in the alphabet of the country. A plate that is typed there in
+ * that alphabet is the same one in Latin letters.
  */
 const shared = new Map([
   ['BG', new Set('АВЕКМНОРСТУХ')],

@@ -59,7 +59,9 @@ test('a second payment of a fine is returned, shown to its payer and the staff, 
   const here = await aLotWithFines(api)
   const { id, code } = await here.aFine()
   const payer = await aPerson(api)
-  await payFineAs(api, payer, code, declined).catch(() => {})
+  await payFineAs(api, payer, code, declined).catch(() => {
+    // It is declined, as it should be.
+  })
   expect((await payFineAs(api, payer, code)).fine.status).toBe('PAID')
   const about = await takeFailedAttempt({ fine_id: id })
   const at = api.ports.now().toISOString()
