@@ -1,8 +1,9 @@
 import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import { until } from '@openspot/db/testing/until.ts'
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refuse } from './errors.ts'
-import { type Change, makeChange, nothingToLock } from './make-change.ts'
+import { type Change, makeChange, makeChangeOnce, nothingToLock } from './make-change.ts'
 import { type TestApi, testApi } from './testing/api.ts'
 import { aLot } from './testing/factories/lots.ts'
 import { aMember } from './testing/factories/people.ts'
@@ -29,13 +30,19 @@ afterAll(async () => {
 
 type Made = Change<{ name: string } | null, string, string>
 
+/** A request of an admin of the lot, as far as a change reads it. */
+const requestOf = (idempotency_key: string) => {
+  const route = { method: 'POST', routeOptions: { url: '/lots' }, idempotency_key }
+  const by = { caller: { user_id }, granted: 'admin', lot_id }
+  return { id: 'r', server: { ports: api.ports }, ...route, ...by } as unknown as FastifyRequest
+}
+
 /** Renames a lot, with the given parts in place of the right ones. */
 function rename(parts: Partial<Made> = {}): Promise<string> {
   const { db } = api.deps.database
-  const request = { id: 'r', server: { ports: api.ports }, caller: { user_id }, granted: 'admin', lot_id }
   return makeChange<{ name: string } | null, string, string>(
     { db, changes: api.deps.changes },
-    request as unknown as Parameters<typeof makeChange>[1],
+    requestOf('key'),
     {
       lock: (tx) =>
         tx.selectFrom('lots').select('name').where('id', '=', lot_id).forUpdate().executeTakeFirst(),
@@ -119,4 +126,49 @@ test('holds its lock until the commit', async () => {
   await first
   await until(async () => order.includes('second done'))
   expect(order.slice(0, 3)).toEqual(['first locked', 'first written', 'second locked'])
+})
+
+/** Adds a letter to the name of a lot. */
+function lengthen(key: string, write?: () => Promise<unknown>) {
+  return makeChangeOnce({ db: api.deps.database.db, changes: api.deps.changes }, requestOf(key), {
+    lock: (tx) =>
+      tx.selectFrom('lots').select('name').where('id', '=', lot_id).forUpdate().executeTakeFirst(),
+    audit: ({ name }) => ({
+      action: 'lot.change',
+      subject_kind: 'lot',
+      subject_id: lot_id,
+      details: { before: name },
+    }),
+    write:
+      write ??
+      ((tx, { name }) =>
+        tx
+          .updateTable('lots')
+          .set({ name: `${name}!` })
+          .where('id', '=', lot_id)
+          .execute()),
+    announces: [lot_id],
+    view: ({ name }, isNew) => ({ name, isNew }),
+  })
+}
+
+test('makes a change once for an idempotency key, also if the same request runs twice at the same time, and tells those who watch', async () => {
+  const before = (await stored())?.name ?? ''
+  const made = await Promise.all([lengthen('first'), lengthen('first')])
+  expect(made).toContainEqual({ name: before, isNew: true })
+  expect(made).toContainEqual({ name: `${before}!`, isNew: false })
+  expect(await lengthen('second')).toEqual({ name: `${before}!`, isNew: true })
+  const entries = [{ before }, { before: `${before}!` }]
+  expect(await stored()).toEqual({ name: `${before}!!`, entries: expect.arrayContaining(entries) as unknown })
+  expect((await stored())?.entries).toHaveLength(2)
+  await until(async () => told.length > 0)
+})
+
+test('makes a change that was refused when its request is repeated', async () => {
+  const before = (await stored())?.name ?? ''
+  await expect(lengthen('key', () => Promise.resolve(refuse('lot_changed')))).rejects.toMatchObject({
+    code: 'lot_changed',
+  })
+  expect(await stored()).toEqual({ name: before, entries: [] })
+  expect(await lengthen('key')).toEqual({ name: before, isNew: true })
 })

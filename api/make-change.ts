@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
-import { type Action, writeAudit } from './audit.sql.ts'
+import { type Action, writeAudit, writeAuditOnce } from './audit.sql.ts'
 import type { ChangeBus } from './changes.ts'
 import { refuse } from './errors.ts'
 
@@ -47,4 +47,44 @@ export async function makeChange<Subject extends object | null, Written, View>(
   })
   for (const id of told) changes.announce(id)
   return view(written)
+}
+
+/** The parts of a change that is made once for an idempotency key, because a second one would be another: money, or a decision. */
+export interface ChangeOnce<Subject extends object | null, View> {
+  lock: (tx: Tx) => Promise<Subject | undefined>
+  /** What the audit log says. It is written before the change, with an ID from the key, by which a repeated request is noticed. */
+  audit: (subject: Subject) => Action
+  /** Checks and writes. Isn't called for a repeated request. */
+  write: (tx: Tx, subject: Subject) => Promise<unknown>
+  announces: readonly string[]
+  view: (subject: Subject, isNew: boolean) => View | Promise<View>
+}
+
+/**
+ * As `makeChange`, for a request that an interrupted client repeats after it was committed but not answered: it changes nothing again,
+ * and is answered.
+ */
+export async function makeChangeOnce<Subject extends object | null, View>(
+  { db, changes }: ChangeDeps,
+  request: FastifyRequest,
+  { lock, audit, write, announces, view }: ChangeOnce<Subject, View>,
+): Promise<View> {
+  const { subject, isNew } = await db.transaction().execute(async (tx) => {
+    const locked = await lock(tx)
+    if (locked === undefined) return refuse('not_found')
+    const isFirst = await writeAuditOnce(tx, request, audit(locked))
+    if (isFirst) await write(tx, locked)
+    return { subject: locked, isNew: isFirst }
+  })
+  for (const id of announces) changes.announce(id)
+  return view(subject, isNew)
+}
+
+/** Returns what an audit entry says of a row that was changed: the fields that the change sets, as they were and as they are. */
+export function difference<Row extends object, Set extends Partial<Record<keyof Row, unknown>>>(
+  before: Row,
+  set: Set,
+): { before: Record<string, unknown>; after: Set } {
+  const fields = Object.keys(set) as (keyof Row & string)[]
+  return { before: Object.fromEntries(fields.map((field) => [field, before[field]])), after: set }
 }

@@ -11,7 +11,7 @@ import {
 import { camerasPerLot, defaultGraceMinutes } from '@openspot/core/cameras/limits.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
-import { makeChange, nothingToLock } from '../../make-change.ts'
+import { difference, makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
@@ -84,11 +84,11 @@ export const cameraRoutes: FastifyPluginAsyncTypebox = async (app) => {
             const changed_at = app.ports.now().toISOString()
             await updateCamera(tx, { lot_id, camera_id }, { ...set, changed_at })
           },
-          audit: (_, before) => {
-            const changed = Object.keys(set) as (keyof typeof set)[]
-            const old = Object.fromEntries(changed.map((key) => [key, before[key]]))
-            return { action: 'camera.change', ...subjectOf(camera_id), details: { before: old, after: set } }
-          },
+          audit: (_, before) => ({
+            action: 'camera.change',
+            ...subjectOf(camera_id),
+            details: difference(before, set),
+          }),
           announces: [],
           view: () => one(lot_id, camera_id),
         }),

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
-import { makeChange, nothingToLock } from '../../make-change.ts'
+import { difference, makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { lotOfGate } from './gate-lot.ts'
@@ -128,10 +128,7 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
             action: 'gate.change',
             ...subjectOf(gate_id),
             details: {
-              before: Object.fromEntries(
-                Object.keys(settings).map((key) => [key, before[key as keyof typeof settings]]),
-              ),
-              after: settings,
+              ...difference(before, settings),
               ...(device ? { device_before: before.device, device } : {}),
               ...(name === undefined ? {} : { name_before: before.name, name }),
               is_password_changed: password !== undefined,

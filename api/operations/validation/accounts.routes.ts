@@ -6,8 +6,8 @@ import {
   getPartnerStatementPdfRoute,
   getPartnerStatementRoute,
 } from '@openspot/contract/operations/validation-accounts.ts'
-import { writeAudit, writeAuditOnce } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, makeChangeOnce } from '../../make-change.ts'
 import { answerPdf } from '../../money/documents/answer.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
@@ -58,23 +58,24 @@ export const validationAccountRoutes: FastifyPluginAsyncTypebox = async (app) =>
       if (note === '')
         refuse('request_invalid', { field: 'note', message: (t) => t('apiErrors.validation.noteMissing') })
       const now = app.ports.now()
-      const balance_cents = await app.db.transaction().execute(async (tx) => {
-        const partner = (await lockPartner(tx, lot_id, partner_id)) ?? refuse('not_found')
-        const isNew = await writeAuditOnce(tx, request, {
-          action: 'validation_partner.account',
-          subject_kind: 'validation_partner',
-          subject_id: partner_id,
-          details: { kind, amount_cents, note },
-        })
-        if (!isNew) return partner.balance_cents
-        if (partner.billing === 'PREPAID' && partner.balance_cents + amount_cents < 0)
-          refuse('balance_negative')
-        const { user_id } = callerOf(request)
-        await addEntry(tx, now, { lot_id, partner_id, kind, amount_cents, note, user_id })
-        return partner.balance_cents + amount_cents
-      })
       reply.status(201)
-      return { balance_cents }
+      return makeChangeOnce(app, request, {
+        lock: (tx) => lockPartner(tx, lot_id, partner_id),
+        audit: () => ({
+          action: 'validation_partner.account',
+          ...subjectOf(partner_id),
+          details: { kind, amount_cents, note },
+        }),
+        write: (tx, { billing, balance_cents }) => {
+          if (billing === 'PREPAID' && balance_cents + amount_cents < 0) refuse('balance_negative')
+          const { user_id } = callerOf(request)
+          return addEntry(tx, now, { lot_id, partner_id, kind, amount_cents, note, user_id })
+        },
+        announces: [],
+        view: ({ balance_cents }, isNew) => ({
+          balance_cents: balance_cents + (isNew ? amount_cents : 0),
+        }),
+      })
     },
   })
 
@@ -85,18 +86,19 @@ export const validationAccountRoutes: FastifyPluginAsyncTypebox = async (app) =>
       const { partner_id } = request.params
       const code = secretWord(app.ports)
       const now = app.ports.now().toISOString()
-      await app.db.transaction().execute(async (tx) => {
-        if (!(await lockPartner(tx, lot_id, partner_id))) refuse('not_found')
-        const set = { tablet_code_hash: hashTabletCode(code), tablet_code_at: now, changed_at: now }
-        await updatePartner(tx, lot_id, partner_id, set)
-        await writeAudit(tx, request, {
-          action: 'validation_partner.tablet',
-          subject_kind: 'validation_partner',
-          subject_id: partner_id,
-        })
-      })
       reply.status(201)
-      return { code, url: new URL(`/validate/${code}`, app.settings.public_url).href }
+      return makeChange(app, request, {
+        lock: (tx) => lockPartner(tx, lot_id, partner_id),
+        write: (tx) =>
+          updatePartner(tx, lot_id, partner_id, {
+            tablet_code_hash: hashTabletCode(code),
+            tablet_code_at: now,
+            changed_at: now,
+          }),
+        audit: () => ({ action: 'validation_partner.tablet', ...subjectOf(partner_id) }),
+        announces: [],
+        view: () => ({ code, url: new URL(`/validate/${code}`, app.settings.public_url).href }),
+      })
     },
   })
 
@@ -105,22 +107,21 @@ export const validationAccountRoutes: FastifyPluginAsyncTypebox = async (app) =>
     handler: async (request, reply) => {
       const lot_id = lotOf(request)
       const { partner_id } = request.params
-      await app.db.transaction().execute(async (tx) => {
-        if (!(await lockPartner(tx, lot_id, partner_id))) refuse('not_found')
-        const set = {
-          tablet_code_hash: null,
-          tablet_code_at: null,
-          changed_at: app.ports.now().toISOString(),
-        }
-        await updatePartner(tx, lot_id, partner_id, set)
-        await writeAudit(tx, request, {
-          action: 'validation_partner.tablet_off',
-          subject_kind: 'validation_partner',
-          subject_id: partner_id,
-        })
-      })
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: (tx) => lockPartner(tx, lot_id, partner_id),
+        write: (tx) =>
+          updatePartner(tx, lot_id, partner_id, {
+            tablet_code_hash: null,
+            tablet_code_at: null,
+            changed_at: app.ports.now().toISOString(),
+          }),
+        audit: () => ({ action: 'validation_partner.tablet_off', ...subjectOf(partner_id) }),
+        announces: [],
+        view: () => null,
+      })
     },
   })
 }
+
+const subjectOf = (subject_id: string) => ({ subject_kind: 'validation_partner', subject_id })

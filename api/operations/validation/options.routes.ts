@@ -7,8 +7,8 @@ import {
 } from '@openspot/contract/operations/validation-partners.ts'
 import { optionsPerPartner } from '@openspot/core/validation/limits.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { difference, makeChange } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
@@ -36,28 +36,27 @@ export const validationOptionRoutes: FastifyPluginAsyncTypebox = async (app) => 
       refuseContradiction(option, 0)
       const id = app.ports.id()
       const now = app.ports.now().toISOString()
-      await refuseTaken('validation_options_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          if (!(await lockPartner(tx, lot_id, partner_id))) refuse('not_found')
-          if ((await countOptions(tx, partner_id)) >= optionsPerPartner) refuse('validation_limit')
-          await insertOption(tx, {
-            ...option,
-            id,
-            lot_id,
-            partner_id,
-            public_option_id: secretWord(app.ports),
-            created_at: now,
-            changed_at: now,
-          })
-          await writeAudit(tx, request, {
-            action: 'validation_option.create',
-            ...subjectOf(id),
-            details: option,
-          })
+      reply.status(201)
+      return refuseTaken('validation_options_name', 'name', () =>
+        makeChange(app, request, {
+          lock: (tx) => lockPartner(tx, lot_id, partner_id),
+          write: async (tx) => {
+            if ((await countOptions(tx, partner_id)) >= optionsPerPartner) refuse('validation_limit')
+            await insertOption(tx, {
+              ...option,
+              id,
+              lot_id,
+              partner_id,
+              public_option_id: secretWord(app.ports),
+              created_at: now,
+              changed_at: now,
+            })
+          },
+          audit: () => ({ action: 'validation_option.create', ...subjectOf(id), details: option }),
+          announces: [],
+          view: () => one(request, id),
         }),
       )
-      reply.status(201)
-      return one(request, id)
     },
   })
 
@@ -69,22 +68,23 @@ export const validationOptionRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const { option_id } = request.params
       const { name, ...rest } = request.body
       const set = { ...rest, ...(name === undefined ? {} : { name: readName(name, 80) }) }
-      await refuseTaken('validation_options_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          const before = (await lockOption(tx, lot_id, option_id)) ?? refuse('not_found')
-          refuseContradiction({ ...before, ...set }, before.used_cents)
-          const of = { lot_id, option_id }
-          await updateOptions(tx, of, { ...set, changed_at: app.ports.now().toISOString() })
-          const changed = Object.keys(set) as (keyof typeof set)[]
-          const details = { before: Object.fromEntries(changed.map((key) => [key, before[key]])), after: set }
-          await writeAudit(tx, request, {
+      return refuseTaken('validation_options_name', 'name', () =>
+        makeChange(app, request, {
+          lock: (tx) => lockOption(tx, lot_id, option_id),
+          write: (tx, before) => {
+            refuseContradiction({ ...before, ...set }, before.used_cents)
+            const changed_at = app.ports.now().toISOString()
+            return updateOptions(tx, { lot_id, option_id }, { ...set, changed_at })
+          },
+          audit: (_, before) => ({
             action: 'validation_option.change',
             ...subjectOf(option_id),
-            details,
-          })
+            details: difference(before, set),
+          }),
+          announces: [],
+          view: () => one(request, option_id),
         }),
       )
-      return one(request, option_id)
     },
   })
 
@@ -94,17 +94,22 @@ export const validationOptionRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const lot_id = lotOf(request)
       const { option_id } = request.params
       const now = app.ports.now().toISOString()
-      await app.db.transaction().execute(async (tx) => {
-        const { name } = (await lockOption(tx, lot_id, option_id)) ?? refuse('not_found')
-        const public_option_id = secretWord(app.ports)
-        await updateOptions(tx, { lot_id, option_id }, { public_option_id, rotated_at: now, changed_at: now })
-        await writeAudit(tx, request, {
+      return makeChange(app, request, {
+        lock: (tx) => lockOption(tx, lot_id, option_id),
+        write: (tx) =>
+          updateOptions(
+            tx,
+            { lot_id, option_id },
+            { public_option_id: secretWord(app.ports), rotated_at: now, changed_at: now },
+          ),
+        audit: (_, { name }) => ({
           action: 'validation_option.rotate',
           ...subjectOf(option_id),
           details: { name },
-        })
+        }),
+        announces: [],
+        view: () => one(request, option_id),
       })
-      return one(request, option_id)
     },
   })
 
@@ -114,17 +119,18 @@ export const validationOptionRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const lot_id = lotOf(request)
       const { option_id } = request.params
       const now = app.ports.now().toISOString()
-      await app.db.transaction().execute(async (tx) => {
-        const { name } = (await lockOption(tx, lot_id, option_id)) ?? refuse('not_found')
-        await updateOptions(tx, { lot_id, option_id }, { deleted_at: now, changed_at: now })
-        await writeAudit(tx, request, {
+      reply.status(204)
+      return makeChange(app, request, {
+        lock: (tx) => lockOption(tx, lot_id, option_id),
+        write: (tx) => updateOptions(tx, { lot_id, option_id }, { deleted_at: now, changed_at: now }),
+        audit: (_, { name }) => ({
           action: 'validation_option.delete',
           ...subjectOf(option_id),
           details: { name },
-        })
+        }),
+        announces: [],
+        view: () => null,
       })
-      reply.status(204)
-      return null
     },
   })
 }

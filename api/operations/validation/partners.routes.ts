@@ -8,9 +8,9 @@ import {
 } from '@openspot/contract/operations/validation-partners.ts'
 import { partnersPerLot } from '@openspot/core/validation/limits.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
+import { difference, makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { phoneOf } from '../../phones.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -48,16 +48,23 @@ export const validationPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       const id = app.ports.id()
       const now = app.ports.now().toISOString()
       const partner = { ...withPhone(request.body, country), name: readName(request.body.name, 80) }
-      await refuseTaken('validation_partners_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          if ((await countPartners(tx, lot_id)) >= partnersPerLot) refuse('validation_limit')
-          await insertPartner(tx, { ...partner, id, lot_id, currency, created_at: now, changed_at: now })
-          const details = { name: partner.name, billing: partner.billing }
-          await writeAudit(tx, request, { action: 'validation_partner.create', ...subjectOf(id), details })
+      reply.status(201)
+      return refuseTaken('validation_partners_name', 'name', () =>
+        makeChange(app, request, {
+          lock: nothingToLock,
+          write: async (tx) => {
+            if ((await countPartners(tx, lot_id)) >= partnersPerLot) refuse('validation_limit')
+            await insertPartner(tx, { ...partner, id, lot_id, currency, created_at: now, changed_at: now })
+          },
+          audit: () => ({
+            action: 'validation_partner.create',
+            ...subjectOf(id),
+            details: { name: partner.name, billing: partner.billing },
+          }),
+          announces: [],
+          view: () => one(request, id),
         }),
       )
-      reply.status(201)
-      return one(request, id)
     },
   })
 
@@ -70,21 +77,23 @@ export const validationPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       const { name, ...rest } = request.body
       const { country } = await getLot(app.db, lot_id)
       const set = { ...withPhone(rest, country), ...(name === undefined ? {} : { name: readName(name, 80) }) }
-      await refuseTaken('validation_partners_name', 'name', () =>
-        app.db.transaction().execute(async (tx) => {
-          const before = (await lockPartner(tx, lot_id, partner_id)) ?? refuse('not_found')
-          if (set.billing === 'PREPAID' && before.balance_cents < 0) refuse('balance_negative')
-          await updatePartner(tx, lot_id, partner_id, { ...set, changed_at: app.ports.now().toISOString() })
-          const changed = Object.keys(set) as (keyof typeof set)[]
-          const details = { before: Object.fromEntries(changed.map((key) => [key, before[key]])), after: set }
-          await writeAudit(tx, request, {
+      return refuseTaken('validation_partners_name', 'name', () =>
+        makeChange(app, request, {
+          lock: (tx) => lockPartner(tx, lot_id, partner_id),
+          write: (tx, { balance_cents }) => {
+            if (set.billing === 'PREPAID' && balance_cents < 0) refuse('balance_negative')
+            const changed_at = app.ports.now().toISOString()
+            return updatePartner(tx, lot_id, partner_id, { ...set, changed_at })
+          },
+          audit: (_, before) => ({
             action: 'validation_partner.change',
             ...subjectOf(partner_id),
-            details,
-          })
+            details: difference(before, set),
+          }),
+          announces: [],
+          view: () => one(request, partner_id),
         }),
       )
-      return one(request, partner_id)
     },
   })
 
@@ -94,21 +103,24 @@ export const validationPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       const lot_id = lotOf(request)
       const { partner_id } = request.params
       const now = app.ports.now().toISOString()
-      await app.db.transaction().execute(async (tx) => {
-        // Validations lock the option before the partner.
-        await updateOptions(tx, { lot_id, partner_id }, { deleted_at: now, changed_at: now })
-        const { name } = (await lockPartner(tx, lot_id, partner_id)) ?? refuse('not_found')
-        const gone = { deleted_at: now, changed_at: now, tablet_code_hash: null, tablet_code_at: null }
-        await updatePartner(tx, lot_id, partner_id, gone)
-        const details = { name }
-        await writeAudit(tx, request, {
+      const gone = { deleted_at: now, changed_at: now }
+      reply.status(204)
+      return makeChange(app, request, {
+        lock: async (tx) => {
+          // Validations lock the option before the partner.
+          await updateOptions(tx, { lot_id, partner_id }, gone)
+          return lockPartner(tx, lot_id, partner_id)
+        },
+        write: (tx) =>
+          updatePartner(tx, lot_id, partner_id, { ...gone, tablet_code_hash: null, tablet_code_at: null }),
+        audit: (_, { name }) => ({
           action: 'validation_partner.delete',
           ...subjectOf(partner_id),
-          details,
-        })
+          details: { name },
+        }),
+        announces: [],
+        view: () => null,
       })
-      reply.status(204)
-      return null
     },
   })
 }

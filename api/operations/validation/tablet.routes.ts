@@ -7,6 +7,7 @@ import {
 import { inLatin } from '@openspot/core/plates/plate-entry.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { count } from '../../plugins/limits.ts'
 import { findParking, findTabletPartner, isOfPartner, readTablet, valueOf } from './tablet.sql.ts'
 import { refuseUnknownOption, validate } from './validate.ts'
@@ -53,9 +54,14 @@ export const validationTabletRoutes: FastifyPluginAsyncTypebox = async (app) => 
         source: 'PARTNER' as const,
         by_user_id: null,
       }
-      await app.db.transaction().execute((tx) => validate(app, tx, of))
-      app.changes.announce(lot_id)
-      return { value_cents: await valueOf(app.pool, lot_id, reservation_id), currency }
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => validate(app, tx, of),
+        // A partner has no account: the validation itself says who gave it.
+        audit: () => null,
+        announces: [lot_id],
+        view: async () => ({ value_cents: await valueOf(app.pool, lot_id, reservation_id), currency }),
+      })
     },
   })
 }

@@ -9,8 +9,8 @@ import {
   validateReservationRoute,
 } from '@openspot/contract/operations/validation.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { validations } from './history.sql.ts'
 import {
@@ -101,18 +101,21 @@ export const validationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const by_user_id = callerOf(request).user_id
       const source = isDriver ? ('DRIVER' as const) : ('STAFF' as const)
       const of = { lot_id, reservation_id, option_id, partner_name, source, by_user_id }
-      await app.db.transaction().execute(async (tx) => {
-        const { isNew } = await validate(app, tx, of)
-        if (isDriver || !isNew) return
-        await writeAudit(tx, request, {
-          action: 'reservation.validate',
-          subject_kind: 'reservation',
-          subject_id: reservation_id,
-          details: { option_id, partner: partner_name },
-        })
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => validate(app, tx, of),
+        audit: ({ isNew }) =>
+          isDriver || !isNew
+            ? null
+            : {
+                action: 'reservation.validate',
+                subject_kind: 'reservation',
+                subject_id: reservation_id,
+                details: { option_id, partner: partner_name },
+              },
+        announces: [lot_id],
+        view: () => read(request, reservation_id),
       })
-      app.changes.announce(lot_id)
-      return read(request, reservation_id)
     },
   })
 
