@@ -13,9 +13,10 @@ import {
 import { RECENT_SIGN_IN_FROM_CENTS } from '@openspot/core/fines/limits.ts'
 import { refundReasons } from '@openspot/core/invoices/refund-reasons.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
-import { actionId, writeAuditOnce } from '../../audit.sql.ts'
+import { actionId } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { requireRecentSignIn } from '../../identity/sessions/sessions.ts'
+import { makeChangeOnce, nothingToLock } from '../../make-change.ts'
 import { refundInvoice } from '../../money/adjustments/adjust.sql.ts'
 import { getRefund } from '../../money/adjustments/adjustments.sql.ts'
 import { answerPdf } from '../../money/documents/answer.ts'
@@ -87,22 +88,23 @@ export const fineRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const notRefundable = () =>
         refuse('not_refundable', { field: 'amount_cents', details: { refundable_cents } })
       if (invoice_id === null) return notRefundable()
-      await app.db.transaction().execute(async (tx) => {
-        const isNew = await writeAuditOnce(tx, request, {
+      return makeChangeOnce(app, request, {
+        lock: nothingToLock,
+        audit: () => ({
           action: 'fine.refund',
-          subject_kind: 'fine',
-          subject_id: fine_id,
+          ...subjectOf(fine_id),
           details: { refund_id, amount_cents, reason },
-        })
-        if (!isNew) return
-        const order = { refund_id, invoice_id, amount_cents, reason, user_id }
-        if ((await refundInvoice(tx, app.ports.now(), order)) !== 'asked') notRefundable()
+        }),
+        write: async (tx) => {
+          const order = { refund_id, invoice_id, amount_cents, reason, user_id }
+          if ((await refundInvoice(tx, app.ports.now(), order)) !== 'asked') notRefundable()
+        },
+        announces: [lotOf(request)],
+        view: async () => ({
+          fine: await staffFine(fine_id),
+          refund: await getRefund(app.pool, refund_id, { user_id, now: app.ports.now() }),
+        }),
       })
-      app.changes.announce(lotOf(request))
-      return {
-        fine: await staffFine(fine_id),
-        refund: await getRefund(app.pool, refund_id, { user_id, now: app.ports.now() }),
-      }
     },
   })
 
@@ -112,26 +114,23 @@ export const fineRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { fine_id } = request.params
       const { note } = request.body
       const refund_id = actionId(request)
-      await app.db.transaction().execute(async (tx) => {
-        const isNew = await writeAuditOnce(tx, request, {
-          action: 'fine.void',
-          subject_kind: 'fine',
-          subject_id: fine_id,
-          details: { note },
-        })
-        if (!isNew) return
-        const isVoided = await voidFine(tx, app.ports.now(), {
-          fine_id,
-          reason: 'STAFF',
-          note,
-          user_id: callerOf(request).user_id,
-          refund_id,
-          refund_reason: refundReasons.fine_voided,
-        })
-        if (!isVoided) refuse('fine_voided')
+      return makeChangeOnce(app, request, {
+        lock: nothingToLock,
+        audit: () => ({ action: 'fine.void', ...subjectOf(fine_id), details: { note } }),
+        write: async (tx) => {
+          const isVoided = await voidFine(tx, app.ports.now(), {
+            fine_id,
+            reason: 'STAFF',
+            note,
+            user_id: callerOf(request).user_id,
+            refund_id,
+            refund_reason: refundReasons.fine_voided,
+          })
+          if (!isVoided) refuse('fine_voided')
+        },
+        announces: [lotOf(request)],
+        view: () => staffFine(fine_id),
       })
-      app.changes.announce(lotOf(request))
-      return staffFine(fine_id)
     },
   })
 
@@ -143,31 +142,27 @@ export const fineRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = callerOf(request)
       const refund_id = actionId(request)
       const now = app.ports.now()
-      await app.db.transaction().execute(async (tx) => {
-        const isNew = await writeAuditOnce(tx, request, {
-          action: 'fine.appeal',
-          subject_kind: 'fine',
-          subject_id: fine_id,
-          details: { decision, answer },
-        })
-        if (!isNew) return
-        const { status, lot_id } = await lockFine(tx, fine_id)
-        if (status === 'VOIDED') refuse('fine_voided')
-        if (!(await decideAppeal(tx, now, { fine_id, decision, answer, user_id }))) refuse('appeal_decided')
-        const kind = decision === 'ACCEPTED' ? 'APPEAL_ACCEPTED' : 'APPEAL_DECLINED'
-        await addFineEvent(tx, now, { lot_id, fine_id, kind, details: {} })
-        if (decision === 'DECLINED') return extendDue(tx, now, fine_id)
-        await voidFine(tx, now, {
-          fine_id,
-          reason: 'APPEAL',
-          note: null,
-          user_id,
-          refund_id,
-          refund_reason: refundReasons.fine_voided,
-        })
+      return makeChangeOnce(app, request, {
+        lock: (tx) => lockFine(tx, fine_id),
+        audit: () => ({ action: 'fine.appeal', ...subjectOf(fine_id), details: { decision, answer } }),
+        write: async (tx, { status, lot_id }) => {
+          if (status === 'VOIDED') refuse('fine_voided')
+          if (!(await decideAppeal(tx, now, { fine_id, decision, answer, user_id }))) refuse('appeal_decided')
+          const kind = decision === 'ACCEPTED' ? 'APPEAL_ACCEPTED' : 'APPEAL_DECLINED'
+          await addFineEvent(tx, now, { lot_id, fine_id, kind, details: {} })
+          if (decision === 'DECLINED') return extendDue(tx, now, fine_id)
+          await voidFine(tx, now, {
+            fine_id,
+            reason: 'APPEAL',
+            note: null,
+            user_id,
+            refund_id,
+            refund_reason: refundReasons.fine_voided,
+          })
+        },
+        announces: [lotOf(request)],
+        view: () => staffFine(fine_id),
       })
-      app.changes.announce(lotOf(request))
-      return staffFine(fine_id)
     },
   })
 
@@ -190,3 +185,5 @@ export const fineRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }),
   })
 }
+
+const subjectOf = (subject_id: string) => ({ subject_kind: 'fine', subject_id })

@@ -13,6 +13,7 @@ import type { FastifyRequest } from 'fastify'
 import { actionId } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { answerPicture } from '../../lots/files/answer-picture.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { attachPhotos } from '../photos/photos.sql.ts'
 import { storePhoto } from '../photos/store-photo.ts'
@@ -111,28 +112,32 @@ export const ownFineRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const said = text.trim()
       if (said === '')
         refuse('request_invalid', { field: 'text', message: (t) => t('apiErrors.fines.textMissing') })
-      await app.db.transaction().execute(async (tx) => {
-        const { status, lot_id } = await lockFine(tx, row.id)
-        if (status === 'VOIDED') refuse('appeal_not_possible')
-        const of = { lot_id, fine_id: row.id }
-        const appeal = { id, ...of, user_id, text: said, created_at: now.toISOString() }
-        if (!(await insertAppeal(tx, appeal))) refuse('appeal_not_possible')
-        const attached = await attachPhotos(tx, {
-          lot_id,
-          user_id,
-          photo_ids,
-          to: { fine_appeal_id: id },
-        })
-        if (attached !== photo_ids.length)
-          refuse('request_invalid', {
-            field: 'photo_ids',
-            message: (t) => t('apiErrors.photos.unknown'),
+      return makeChange(app, request, {
+        lock: (tx) => lockFine(tx, row.id),
+        write: async (tx, { status, lot_id }) => {
+          if (status === 'VOIDED') refuse('appeal_not_possible')
+          const of = { lot_id, fine_id: row.id }
+          const appeal = { id, ...of, user_id, text: said, created_at: now.toISOString() }
+          if (!(await insertAppeal(tx, appeal))) refuse('appeal_not_possible')
+          const attached = await attachPhotos(tx, {
+            lot_id,
+            user_id,
+            photo_ids,
+            to: { fine_appeal_id: id },
           })
-        const details = await hashAppeal(tx, id)
-        await addFineEvent(tx, now, { ...of, kind: 'APPEALED', details })
+          if (attached !== photo_ids.length)
+            refuse('request_invalid', {
+              field: 'photo_ids',
+              message: (t) => t('apiErrors.photos.unknown'),
+            })
+          const details = await hashAppeal(tx, id)
+          await addFineEvent(tx, now, { ...of, kind: 'APPEALED', details })
+        },
+        // The chain of the fine's events has it.
+        audit: () => null,
+        announces: [row.lot_id],
+        view: () => answer(request, row.code),
       })
-      app.changes.announce(row.lot_id)
-      return answer(request, row.code)
     },
   })
 }

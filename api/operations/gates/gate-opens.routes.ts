@@ -8,8 +8,8 @@ import {
 } from '@openspot/contract/operations/gates.ts'
 import { longestHoldOpenHours } from '@openspot/core/gates/limits.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { lotOfGate } from './gate-lot.ts'
 import { findOpen, listOpens } from './gate-opens.sql.ts'
@@ -84,32 +84,28 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         })
       }
       if (!(await gateFor(request, gate_id)).can_hold_open) refuse('gate_cannot_hold')
-      const before = await app.db.transaction().execute(async (tx) => {
-        const hold = await lockHold(tx, lot_id, gate_id)
-        await updateGate(tx, lot_id, gate_id, {
-          held_open_until: until,
-          held_open_by_user_id: callerOf(request).user_id,
-        })
-        await writeAudit(tx, request, {
-          action: 'gate.hold_open',
-          subject_kind: 'gate',
-          subject_id: gate_id,
-          details: { until, note },
-        })
-        return hold
+      const before = await makeChange(app, request, {
+        lock: (tx) => lockHold(tx, lot_id, gate_id),
+        write: async (tx, hold) => {
+          const held_open_by_user_id = callerOf(request).user_id
+          await updateGate(tx, lot_id, gate_id, { held_open_until: until, held_open_by_user_id })
+          return hold
+        },
+        audit: () => ({ action: 'gate.hold_open', ...subjectOf(gate_id), details: { until, note } }),
+        // Those who watch are told once the gate has answered.
+        announces: [],
+        view: (hold) => hold,
       })
       if ((await app.gates.holdOpen(gate_id, new Date(until))) === 'NOT_SENT') {
-        await app.db.transaction().execute(async (tx) => {
+        return makeChange(app, request, {
+          lock: nothingToLock,
           // An extension that did not reach the gate leaves the hold that it has, which someone must still end.
-          await replaceHold(tx, lot_id, gate_id, until, before)
-          await writeAudit(tx, request, {
-            action: 'gate.hold_open_failed',
-            subject_kind: 'gate',
-            subject_id: gate_id,
-            details: { until },
-          })
+          write: (tx) => replaceHold(tx, lot_id, gate_id, until, before),
+          audit: () => ({ action: 'gate.hold_open_failed', ...subjectOf(gate_id), details: { until } }),
+          // Who looked meanwhile saw the gate held open.
+          announces: [lot_id],
+          view: () => refuse('gate_unreachable'),
         })
-        refuse('gate_unreachable')
       }
       app.changes.announce(lot_id)
       return gateFor(request, gate_id)
@@ -122,16 +118,15 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOfGate(request)
       const { gate_id } = request.params
       if ((await app.gates.release(gate_id)) === 'NOT_SENT') refuse('gate_unreachable')
-      await app.db.transaction().execute(async (tx) => {
-        await updateGate(tx, lot_id, gate_id, { held_open_until: null, held_open_by_user_id: null })
-        await writeAudit(tx, request, {
-          action: 'gate.release',
-          subject_kind: 'gate',
-          subject_id: gate_id,
-        })
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => updateGate(tx, lot_id, gate_id, { held_open_until: null, held_open_by_user_id: null }),
+        audit: () => ({ action: 'gate.release', ...subjectOf(gate_id) }),
+        announces: [lot_id],
+        view: () => gateFor(request, gate_id),
       })
-      app.changes.announce(lot_id)
-      return gateFor(request, gate_id)
     },
   })
 }
+
+const subjectOf = (subject_id: string) => ({ subject_kind: 'gate', subject_id })

@@ -14,9 +14,9 @@ import { inLatin, plateEntry } from '@openspot/core/plates/plate-entry.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { getReservationState } from '../../booking/reservations/reservation-state.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { attachPhotos } from '../photos/photos.sql.ts'
 import { choicesOf, isUnderWay } from './choices.ts'
@@ -82,33 +82,37 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refuse('request_invalid', { field: 'text', message: (t) => t('apiErrors.problems.textMissing') })
       const now = app.ports.now().toISOString()
       const id = app.ports.id()
-      const problem_id = await app.db.transaction().execute(async (tx) => {
-        const written = await insertProblem(tx, {
-          id,
-          lot_id,
-          user_id,
-          reservation_id: reservation?.id ?? null,
-          spot_id: reservation?.spot_id ?? null,
-          kind,
-          text: said,
-          other_plate: plateOf(other_plate ?? null),
-          other_region: other_region.trim().toUpperCase(),
-          created_at: now,
-          changed_at: now,
-        })
-        if (written !== id) return written
-        const attached = await attachPhotos(tx, { lot_id, user_id, photo_ids, to: { problem_id: id } })
-        if (attached !== photo_ids.length)
-          refuse('request_invalid', {
-            field: 'photo_ids',
-            message: (t) => t('apiErrors.photos.unknown'),
-          })
-        await notifyProblemStaff(app, tx, await rowOf(id, tx))
-        return id
-      })
-      app.changes.announce(lot_id)
       reply.status(201)
-      return toProblem(await rowOf(problem_id))
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const written = await insertProblem(tx, {
+            id,
+            lot_id,
+            user_id,
+            reservation_id: reservation?.id ?? null,
+            spot_id: reservation?.spot_id ?? null,
+            kind,
+            text: said,
+            other_plate: plateOf(other_plate ?? null),
+            other_region: other_region.trim().toUpperCase(),
+            created_at: now,
+            changed_at: now,
+          })
+          if (written !== id) return written
+          const attached = await attachPhotos(tx, { lot_id, user_id, photo_ids, to: { problem_id: id } })
+          if (attached !== photo_ids.length)
+            refuse('request_invalid', {
+              field: 'photo_ids',
+              message: (t) => t('apiErrors.photos.unknown'),
+            })
+          await notifyProblemStaff(app, tx, await rowOf(id, tx))
+          return id
+        },
+        audit: () => null,
+        announces: [lot_id],
+        view: async (problem_id) => toProblem(await rowOf(problem_id)),
+      })
     },
   })
 
@@ -166,11 +170,18 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...setProblemFindingRoute,
     handler: async (request) => {
       const { problem_id } = request.params
-      await app.db
-        .transaction()
-        .execute((tx) => recordFinding(tx, request, problem_id, request.body, app.ports.now()))
-      app.changes.announce(lotOf(request))
-      return toStaffProblem(await rowOf(problem_id))
+      const by = { user_id: callerOf(request).user_id, now: app.ports.now() }
+      const { finding, note = null } = request.body
+      return makeChange(app, request, {
+        lock: (tx) => lockProblem(tx, problem_id),
+        write: (tx, before) => recordFinding(tx, before, request.body, by),
+        audit: (isRecorded) =>
+          isRecorded
+            ? { action: 'problem.finding', ...subjectOf(problem_id), details: { finding, note } }
+            : null,
+        announces: [lotOf(request)],
+        view: async () => toStaffProblem(await rowOf(problem_id)),
+      })
     },
   })
 
@@ -186,49 +197,53 @@ export const problemRoutes: FastifyPluginAsyncTypebox = async (app) => {
         refuse('request_invalid', { field: 'status', message: (t) => t('apiErrors.problems.statusMissing') })
       const now = app.ports.now().toISOString()
       const { user_id } = callerOf(request)
-      await app.db.transaction().execute(async (tx) => {
-        const before = await lockProblem(tx, problem_id)
-        const plate = {
-          other_plate: other_plate === undefined ? before.other_plate : plateOf(other_plate),
-          other_region: other_region?.trim().toUpperCase() ?? before.other_region,
-        }
-        if (plate.other_plate !== before.other_plate || plate.other_region !== before.other_region) {
-          await insertPreviousPlate(tx, {
-            lot_id: before.lot_id,
-            problem_id,
-            other_plate: before.other_plate,
-            other_region: before.other_region,
-            replaced_at: now,
-            replaced_by_user_id: user_id,
+      return makeChange(app, request, {
+        lock: (tx) => lockProblem(tx, problem_id),
+        write: async (tx, before) => {
+          const plate = {
+            other_plate: other_plate === undefined ? before.other_plate : plateOf(other_plate),
+            other_region: other_region?.trim().toUpperCase() ?? before.other_region,
+          }
+          if (plate.other_plate !== before.other_plate || plate.other_region !== before.other_region) {
+            await insertPreviousPlate(tx, {
+              lot_id: before.lot_id,
+              problem_id,
+              other_plate: before.other_plate,
+              other_region: before.other_region,
+              replaced_at: now,
+              replaced_by_user_id: user_id,
+            })
+          }
+          if (status !== undefined && before.status !== 'OPEN') refuse('problem_settled')
+          await updateProblem(tx, problem_id, {
+            ...plate,
+            ...(status === undefined
+              ? {}
+              : {
+                  status,
+                  resolution: status === 'RESOLVED' ? 'SETTLED' : null,
+                  answer: answer ?? null,
+                  resolved_at: now,
+                  resolved_by_user_id: user_id,
+                }),
+            changed_at: now,
           })
-        }
-        if (status !== undefined && before.status !== 'OPEN') refuse('problem_settled')
-        await updateProblem(tx, problem_id, {
-          ...plate,
-          ...(status === undefined
-            ? {}
-            : {
-                status,
-                resolution: status === 'RESOLVED' ? 'SETTLED' : null,
-                answer: answer ?? null,
-                resolved_at: now,
-                resolved_by_user_id: user_id,
-              }),
-          changed_at: now,
-        })
-        await writeAudit(tx, request, {
+          if (status !== undefined) await notifyReporter(app, tx, await rowOf(problem_id, tx))
+          return plate
+        },
+        audit: (plate) => ({
           action: 'problem.update',
-          subject_kind: 'problem',
-          subject_id: problem_id,
+          ...subjectOf(problem_id),
           details: { ...plate, status: status ?? null, answer: answer ?? null },
-        })
-        if (status !== undefined) await notifyReporter(app, tx, await rowOf(problem_id, tx))
+        }),
+        announces: [lotOf(request)],
+        view: async () => toStaffProblem(await rowOf(problem_id)),
       })
-      app.changes.announce(lotOf(request))
-      return toStaffProblem(await rowOf(problem_id))
     },
   })
 }
+
+const subjectOf = (subject_id: string) => ({ subject_kind: 'problem', subject_id })
 
 /** Returns a plate as it is stored: letters and digits in upper case. Null if there are none. Throws `request_invalid` for a picture. */
 function plateOf(plate: string | null): string | null {
