@@ -3,6 +3,7 @@ import { listMessagesRoute, sendMessageRoute } from '@openspot/contract/booking/
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { isFlagOn } from '../../platform/flags/read-flag.sql.ts'
 import { dispatchNotice } from '../../platform/notifications/dispatch.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
@@ -45,32 +46,37 @@ export const messageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!(await areOn(request))) refuse('messages_closed')
       if (text === '')
         refuse('request_invalid', { field: 'text', message: (t) => t('apiErrors.reservations.messageEmpty') })
-      const by = await app.db.transaction().execute(async (tx) => {
-        const sent =
-          (await insertMessage(tx, { id, reservation_id, user_id, text, now })) ?? refuse('messages_closed')
-        const kind = sent.by === 'HOST' ? 'MESSAGE_FROM_HOST' : 'MESSAGE_FROM_DRIVER'
-        const t = translatorFor(sent.language)
-        const values = { spot: sent.label, lot: sent.lot_name }
-        // Without its text: an email of ours should not carry what a stranger writes.
-        await dispatchNotice(app, tx, {
-          user_id: sent.to_user_id,
-          lot_id: sent.lot_id,
-          reservation_id,
-          kind,
-          about: id,
-          title: t(`messageNotices.${kind}.heading`, values),
-          text: t(`messageNotices.${kind}.text`, values),
-          path: `/me/reservations/${reservation_id}${kind === 'MESSAGE_FROM_DRIVER' ? '?as=host' : ''}`,
-          to_address: sent.to_address,
-          email: {
-            subject: t(`messageNotices.${kind}.subject`, values),
-            button: t(`messageNotices.${kind}.button`),
-          },
-        })
-        return sent.by
-      })
       reply.status(201)
-      return { id, by, is_mine: true, text, created_at: now.toISOString() }
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const sent =
+            (await insertMessage(tx, { id, reservation_id, user_id, text, now })) ?? refuse('messages_closed')
+          const kind = sent.by === 'HOST' ? 'MESSAGE_FROM_HOST' : 'MESSAGE_FROM_DRIVER'
+          const t = translatorFor(sent.language)
+          const values = { spot: sent.label, lot: sent.lot_name }
+          // Without its text: an email of ours should not carry what a stranger writes.
+          await dispatchNotice(app, tx, {
+            user_id: sent.to_user_id,
+            lot_id: sent.lot_id,
+            reservation_id,
+            kind,
+            about: id,
+            title: t(`messageNotices.${kind}.heading`, values),
+            text: t(`messageNotices.${kind}.text`, values),
+            path: `/me/reservations/${reservation_id}${kind === 'MESSAGE_FROM_DRIVER' ? '?as=host' : ''}`,
+            to_address: sent.to_address,
+            email: {
+              subject: t(`messageNotices.${kind}.subject`, values),
+              button: t(`messageNotices.${kind}.button`),
+            },
+          })
+          return sent.by
+        },
+        audit: () => null,
+        announces: [],
+        view: (by) => ({ id, by, is_mine: true, text, created_at: now.toISOString() }),
+      })
     },
   })
 }

@@ -6,9 +6,9 @@ import {
   setUpRoute,
 } from '@openspot/contract/platform/admins.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { requireAccount } from '../../identity/sessions/sessions.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { toUser } from '../platform/platform.sql.ts'
 import { type AdminFacts, lockAdminFacts, lockAdmins, needsAdmin, setAdmin } from './admins.sql.ts'
@@ -21,8 +21,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...grantAdminRoute,
     handler: async (request) => {
       await requireAdminProof(app, request)
-      await decide(app, request, request.params.user_id, request.body.reason, true, checkGrant)
-      return toUser(app.db, request.params.user_id, app.ports.now())
+      return decide(app, request, { is_admin: true, check: checkGrant, announces: [] })
     },
   })
 
@@ -33,14 +32,17 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (user_id === callerOf(request).user_id)
         refuse('admin_not_possible', { message: (t) => t('apiErrors.people.adminOwn') })
       await requireAdminProof(app, request)
-      await decide(app, request, user_id, request.body.reason, false, (facts) => {
-        if (!facts.is_admin) refuse('admin_not_possible', { message: (t) => t('apiErrors.people.adminNot') })
-        if (facts.email !== null && app.settings.admin_emails.includes(facts.email))
-          refuse('admin_not_possible', { message: (t) => t('apiErrors.people.adminBySetting') })
+      return decide(app, request, {
+        is_admin: false,
+        check: (facts) => {
+          if (!facts.is_admin)
+            refuse('admin_not_possible', { message: (t) => t('apiErrors.people.adminNot') })
+          if (facts.email !== null && app.settings.admin_emails.includes(facts.email))
+            refuse('admin_not_possible', { message: (t) => t('apiErrors.people.adminBySetting') })
+        },
+        // Streams that were opened as an admin end at once.
+        announces: [user_id],
       })
-      // Streams that were opened as an admin end at once.
-      app.changes.announce(user_id)
-      return toUser(app.db, user_id, app.ports.now())
     },
   })
 
@@ -56,19 +58,26 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!(await needsAdmin(app.db))) refuse('setup_closed')
       if (!isSetupToken(app.secrets, request.body.token)) refuse('setup_token_wrong', { field: 'token' })
       await requireAccount(app, user_id)
-      await app.db.transaction().execute(async (tx) => {
-        // Someone else may become the first meanwhile.
-        await lockAdmins(tx)
-        if (!(await needsAdmin(tx))) refuse('setup_closed')
-        await setAdmin(tx, user_id, true)
-        await writeAudit(tx, request, {
+      reply.status(204)
+      return makeChange(app, request, {
+        lock: async (tx) => {
+          // Someone else may become the first meanwhile.
+          await lockAdmins(tx)
+          return null
+        },
+        write: async (tx) => {
+          if (!(await needsAdmin(tx))) refuse('setup_closed')
+          await setAdmin(tx, user_id, true)
+        },
+        audit: () => ({
           action: 'user.grant_admin',
           subject_kind: 'user',
           subject_id: user_id,
           details: { reason: 'setup' },
-        })
+        }),
+        announces: [],
+        view: () => null,
       })
-      return reply.code(204).send(null)
     },
   })
 }
@@ -81,23 +90,32 @@ function checkGrant(facts: AdminFacts): void {
     refuse('admin_not_possible', { message: (t) => t('apiErrors.people.adminNeedsSecondFactor') })
 }
 
-async function decide(
+/** Makes a user a platform admin, or ends it. */
+function decide(
   app: FastifyInstance,
-  request: FastifyRequest,
-  user_id: string,
-  reason: string,
-  is_admin: boolean,
-  check: (facts: AdminFacts) => void,
-): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
-    check(await lockAdminFacts(tx, user_id))
-    await setAdmin(tx, user_id, is_admin)
-    await writeAudit(tx, request, {
+  request: FastifyRequest<{ Params: { user_id: string }; Body: { reason: string } }>,
+  {
+    is_admin,
+    check,
+    announces,
+  }: { is_admin: boolean; check: (facts: AdminFacts) => void; announces: string[] },
+) {
+  const { user_id } = request.params
+  const reason = request.body.reason.trim()
+  return makeChange(app, request, {
+    lock: (tx) => lockAdminFacts(tx, user_id),
+    write: async (tx, facts) => {
+      check(facts)
+      await setAdmin(tx, user_id, is_admin)
+      await notifyOfAdmin(app, tx, is_admin ? 'ADMIN_ADDED' : 'ADMIN_REMOVED', user_id, reason)
+    },
+    audit: () => ({
       action: is_admin ? 'user.grant_admin' : 'user.revoke_admin',
       subject_kind: 'user',
       subject_id: user_id,
-      details: { reason: reason.trim() },
-    })
-    await notifyOfAdmin(app, tx, is_admin ? 'ADMIN_ADDED' : 'ADMIN_REMOVED', user_id, reason.trim())
+      details: { reason },
+    }),
+    announces,
+    view: () => toUser(app.db, user_id, app.ports.now()),
   })
 }

@@ -12,6 +12,7 @@ import {
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { findAssignee, insertActivity, lockGroup, setAssignee, setStatus } from './decisions.sql.ts'
 import { findEvent, listEvents } from './events.sql.ts'
@@ -25,17 +26,20 @@ export const errorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const show = async (group_id: string) =>
     (await findGroup(app.db, group_id, app.ports.now())) ?? refuse('not_found')
 
-  const decide = async (
+  /** The activity of an error says what was decided, so that the audit log doesn't. */
+  const decide = (
     request: FastifyRequest,
     group_id: string,
     change: (tx: Tx, group: Group, by_user_id: string, now: Date) => Promise<void>,
   ) => {
     const { user_id } = callerOf(request)
-    await app.db.transaction().execute(async (tx) => {
-      const group = (await lockGroup(tx, group_id)) ?? refuse('not_found')
-      await change(tx, group, user_id, app.ports.now())
+    return makeChange(app, request, {
+      lock: (tx) => lockGroup(tx, group_id),
+      write: (tx, group) => change(tx, group, user_id, app.ports.now()),
+      audit: () => null,
+      announces: [],
+      view: () => show(group_id),
     })
-    return show(group_id)
   }
 
   app.route({

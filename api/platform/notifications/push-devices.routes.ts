@@ -7,6 +7,7 @@ import {
 } from '@openspot/contract/platform/notification-settings.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import type { Caller } from '../../plugins/session.ts'
 import { deleteDevice, listDevices, type NewDevice, saveDevice } from '../push/devices.sql.ts'
@@ -48,9 +49,14 @@ export const pushDeviceRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if ((await pushKey(app)) === null) refuse('push_unavailable')
         refuseEndpoint(app, device)
       }
-      const id = await app.db.transaction().execute((tx) => saveDevice(tx, device, now))
       reply.status(201)
-      return find(app, caller, id)
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => saveDevice(tx, device, now),
+        audit: () => null,
+        announces: [],
+        view: (id) => find(app, caller, id),
+      })
     },
   })
 
@@ -77,10 +83,18 @@ export const pushDeviceRoutes: FastifyPluginAsyncTypebox = async (app) => {
         expires_at: new Date(now.getTime() + testMinutes * 60_000),
         is_stale: false,
       }
-      const [push_id] = await app.db.transaction().execute((tx) => insertPushes(tx, [push], now))
-      if (push_id === undefined) throw new Error('The push was not written.')
       reply.status(202)
-      return { push_id }
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const [push_id] = await insertPushes(tx, [push], now)
+          if (push_id === undefined) throw new Error('The push was not written.')
+          return push_id
+        },
+        audit: () => null,
+        announces: [],
+        view: (push_id) => ({ push_id }),
+      })
     },
   })
 

@@ -6,6 +6,7 @@ import {
 import { noticeRules } from '@openspot/core/notifications/kinds.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { savePreferences, saveQuietHours } from './settings.sql.ts'
 import { notificationSettings } from './settings.ts'
@@ -31,11 +32,16 @@ export const notificationSettingsRoutes: FastifyPluginAsyncTypebox = async (app)
         if (quiet_hours.from_minute === quiet_hours.until_minute)
           refuse('request_invalid', { field: 'quiet_hours.until_minute' })
       }
-      await app.db.transaction().execute(async (tx) => {
-        await savePreferences(tx, caller.user_id, changes, now)
-        if (quiet_hours !== undefined) await saveQuietHours(tx, caller.user_id, quiet_hours, now)
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await savePreferences(tx, caller.user_id, changes, now)
+          if (quiet_hours !== undefined) await saveQuietHours(tx, caller.user_id, quiet_hours, now)
+        },
+        audit: () => null,
+        announces: [],
+        view: () => notificationSettings(app, caller),
       })
-      return notificationSettings(app, caller)
     },
   })
 }

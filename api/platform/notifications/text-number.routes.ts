@@ -8,6 +8,7 @@ import {
 import { TEXT_CODE_MINUTES } from '@openspot/core/notifications/limits.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { hasTexts } from '../../messaging.ts'
 import { phoneOf } from '../../phones.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -28,13 +29,18 @@ export const textNumberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const code = sixDigits(app.ports)
       const ends_at = new Date(now.getTime() + TEXT_CODE_MINUTES * 60_000)
       const body = translatorFor(language)('texts.code', { code, minutes: TEXT_CODE_MINUTES })
-      await app.db.transaction().execute(async (tx) => {
-        await saveNumber(tx, { user_id, phone, code_hash: hashOf(user_id, code) }, now)
-        const ending = await writeCode(tx, { phone, body, user_id, ends_at }, now)
-        if (ending === 'STOPPED') refuse('texts_stopped', { field: 'phone' })
-        if (ending !== 'queued') refuse('text_limit', { field: 'phone' })
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await saveNumber(tx, { user_id, phone, code_hash: hashOf(user_id, code) }, now)
+          const ending = await writeCode(tx, { phone, body, user_id, ends_at }, now)
+          if (ending === 'STOPPED') refuse('texts_stopped', { field: 'phone' })
+          if (ending !== 'queued') refuse('text_limit', { field: 'phone' })
+        },
+        audit: () => null,
+        announces: [],
+        view: () => notificationSettings(app, caller),
       })
-      return notificationSettings(app, caller)
     },
   })
 
