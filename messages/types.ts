@@ -7757,13 +7757,23 @@ export interface Messages {
           STAYS: 'Gives or keeps access without an end date.'
           END: 'Ends their access.'
           IGNORE: 'Changes nothing.'
+          SAME: 'Leaves this row out. The other row is imported.'
+          OTHER: 'Adds them as someone else. They need an address or number of their own to join.'
         }
         goneText: 'The source no longer lists them.'
         stays: 'Still lives here'
         sharedText: 'They share contact details or a unit with someone whom this lot knows.'
+        twiceTitle: 'Is {name} listed twice?'
+        inRow: 'In row {row}'
+        samePerson: 'Same person'
+        otherPerson: 'Someone else'
       }
       notFound: 'This import doesn’t exist, or belongs to another lot.'
       erased: 'No longer stored ({id})'
+      plateSign: '{plate}: {character} isn’t on any license plate.'
+      plateLetter: '{has_suggestion, select, true {{plate}: {character} is a letter of another alphabet. It may be {suggestion}.} other {{plate}: {character} isn’t a Latin letter or a digit.}}'
+      plateLength: '{plate}: a license plate has 1 to 15 letters and digits.'
+      sameAs: '{shares, select, email {Same email address} other {Same phone number}} as {name} in row {row}{unit, select, none {} other {, unit {unit}}}.'
     }
     providers: {
       ENTRATA: 'Entrata'
@@ -7875,6 +7885,14 @@ export interface Messages {
       RESIDENT_ID_MISMATCH: {
         name: 'Could be someone you know'
         fix: 'Decide whether this is the same person under another number in the system.'
+      }
+      POSSIBLE_DUPLICATE: {
+        name: 'Possible duplicate'
+        fix: 'Decide whether this is the same person as another one. An email address or phone number leads to one account.'
+      }
+      INVALID_PLATE: {
+        name: 'License plate not imported'
+        fix: 'The resident is imported without this vehicle. Correct the license plate in the source, or the resident adds it.'
       }
     }
     decisions: {

@@ -1,4 +1,5 @@
 import { phoneFaults } from '@openspot/core/phones/faults.ts'
+import { plateProblemKinds } from '@openspot/core/plates/plate-entry.ts'
 import {
   importFailures,
   importStages,
@@ -79,10 +80,34 @@ export const ImportRow = Type.Object({
   phone_fault: Nullable(StringEnum(phoneFaults), {
     description: 'With INVALID_PHONE: what is wrong with the first number of the person.',
   }),
+  unusable_plate: Nullable(
+    Type.Object({
+      plate: Type.String(),
+      kind: StringEnum(plateProblemKinds),
+      character: Type.Optional(Type.String()),
+      suggestion: Type.Optional(Nullable(Type.String())),
+    }),
+    {
+      description:
+        'With INVALID_PLATE: the license plate that is not imported, and the character that is on no plate.',
+    },
+  ),
   candidates: Type.Array(
     Type.Object({ user_id: Id, name: Nullable(Type.String()), email: Nullable(Type.String()) }),
     {
       description: 'People between whom staff have to decide.',
+    },
+  ),
+  duplicate_of: Nullable(
+    Type.Object({
+      row_no: Type.Integer(),
+      name: Nullable(Type.String()),
+      unit: Nullable(Type.String()),
+      shares: StringEnum(['email', 'phone'] as const),
+    }),
+    {
+      description:
+        'With POSSIBLE_DUPLICATE: the row of the same import with the same email address or phone number. Null if it is someone of the lot.',
     },
   ),
   suggests: Type.Object({ email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()) }),

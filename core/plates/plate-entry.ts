@@ -26,6 +26,8 @@ const shared = new Map([
 /** What California puts in place of a space on the plates that support children. */
 const signsOf = new Map([['CA', new Set(Array.from('♥❤★⭐✋+'))]])
 
+export const plateProblemKinds = ['SIGN', 'LETTER', 'LENGTH'] as const
+
 export type PlateProblem =
   | { kind: 'SIGN'; character: string }
   | { kind: 'LETTER'; character: string; suggestion: string | null }

@@ -1,6 +1,5 @@
 import { carFacts } from '../cars/car-facts.ts'
-import { plateEntry } from '../plates/plate-entry.ts'
-import { normalizePlate } from '../plates/plates.ts'
+import { type PlateProblem, plateEntry } from '../plates/plate-entry.ts'
 import { isPlateRegion } from '../plates/regions.ts'
 import { plainName } from '../text/plain-name.ts'
 import type { VendorVehicle } from './vendor-row.ts'
@@ -75,20 +74,35 @@ export function sameName(one: Named, other: Named): boolean {
   return equal(one.first_name, other.first_name) && equal(one.last_name, other.last_name)
 }
 
-/** Returns a plate in the letters of its country. Empty if it has a picture; nobody is there to ask. */
-function plainPlate(raw: string, region: string): string {
-  const entry = plateEntry(raw, region)
-  if (entry.problem === null) return entry.plate
-  return entry.problem.kind === 'SIGN' ? '' : raw
+/** A license plate that is on no vehicle, as it was received, and what is wrong with it. */
+export interface UnusablePlate {
+  plate: string
+  problem: PlateProblem
 }
 
-/** Returns the vehicles that have a plate, each once, with plates and facts that can be stored. */
-export function cleanVehicles(vehicles: readonly VendorVehicle[]): VendorVehicle[] {
+const isFiller = (plate: string): boolean =>
+  !/[\p{L}\p{Nd}\p{S}]/u.test(plate) || ['na', 'none', ...fillers].includes(plate.toLowerCase())
+
+/**
+ * Returns the vehicles that have a plate, each once, with plates and facts that can be stored, and the first plate that cannot be
+ * used, because nobody is there to ask.
+ */
+export function cleanVehicles(vehicles: readonly VendorVehicle[]): {
+  vehicles: VendorVehicle[]
+  unusable: UnusablePlate | null
+} {
   const byPlate = new Map<string, VendorVehicle>()
+  let unusable: UnusablePlate | null = null
   for (const vehicle of vehicles) {
     const region = cleanText(vehicle.region)?.toUpperCase() ?? null
-    const plate = plainPlate(cleanText(vehicle.plate, MAX_PLATE) ?? '', region ?? '')
-    if (normalizePlate(plate) === '') continue
+    const raw = cleanText(vehicle.plate, MAX_PLATE) ?? ''
+    if (isFiller(raw)) continue
+    const entry = plateEntry(raw, region ?? '')
+    if (entry.problem !== null) {
+      unusable ??= { plate: raw, problem: entry.problem }
+      continue
+    }
+    const { plate, plate_normalized } = entry
     const clean = {
       plate,
       region: region && isPlateRegion(region) ? region : null,
@@ -96,10 +110,13 @@ export function cleanVehicles(vehicles: readonly VendorVehicle[]): VendorVehicle
       model: cleanText(vehicle.model, carFacts.model),
       color: cleanText(vehicle.color, carFacts.color),
     }
-    const key = `${normalizePlate(plate)} ${clean.region ?? ''}`
+    const key = `${plate_normalized} ${clean.region ?? ''}`
     if (!byPlate.has(key)) byPlate.set(key, clean)
   }
-  return [...byPlate.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, vehicle]) => vehicle)
+  return {
+    vehicles: [...byPlate.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, vehicle]) => vehicle),
+    unusable,
+  }
 }
 
 /** Returns the names of rented spots, each once and in alphabetical order. */

@@ -275,7 +275,7 @@ test('vehicles are listed once for each plate, without those that have none', ()
       { ...car, plate: 'tst-1234', color: null },
       { ...car, plate: ' - ' },
       { ...car, plate: 'ABC1', region: 'Nowhere' },
-    ]),
+    ]).vehicles,
   ).toEqual([
     { plate: 'ABC1', region: null, make: 'Acme', model: null, color: 'Blue' },
     { plate: 'TST 1234', region: 'IL', make: 'Acme', model: null, color: 'Blue' },

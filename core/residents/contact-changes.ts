@@ -1,8 +1,14 @@
 import type { Candidate, Decision, Finding, KnownResident, ResidentRecord } from './decision.ts'
-import { inCodeOrder } from './findings.ts'
+import { hasCode, inCodeOrder } from './findings.ts'
 
 export const withMismatch = (findings: readonly Finding[]): Finding[] =>
   inCodeOrder([...findings, { code: 'RESIDENT_ID_MISMATCH', severity: 'REVIEW' }])
+
+/** The same for a person whom this data source does not know yet, and who may be someone of the lot. */
+export const withDuplicate = (findings: readonly Finding[]): Finding[] =>
+  hasCode(findings, 'POSSIBLE_DUPLICATE')
+    ? [...findings]
+    : inCodeOrder([...findings, { code: 'POSSIBLE_DUPLICATE', severity: 'REVIEW' }])
 
 /** Returns the users other than the resident who have the contact of a row. */
 const otherUsers = (

@@ -33,7 +33,7 @@ test('a member with the same contact and name is linked and keeps their own cont
 test('a member with the same contact and another name or none is for review', () => {
   for (const first_name of ['Pat', null]) {
     expect(decided({}, lotOf({ ...member, first_name }))).toMatchObject({
-      shown: ['REVIEW'],
+      shown: ['REVIEW', 'POSSIBLE_DUPLICATE REVIEW'],
       user_id: null,
       conflicting_user_ids: ['member'],
     })
@@ -43,7 +43,7 @@ test('a member with the same contact and another name or none is for review', ()
 test('a person is never created, linked, or merged if two people could be meant', () => {
   const other = { ...member, user_id: 'a-second', email: null, phone: '+12025550101' }
   expect(decided({}, lotOf(member, other))).toMatchObject({
-    shown: ['REVIEW'],
+    shown: ['REVIEW', 'POSSIBLE_DUPLICATE REVIEW'],
     conflicting_user_ids: ['a-second', 'member'],
   })
 })

@@ -1,9 +1,9 @@
-import { contactChanges, withMismatch } from './contact-changes.ts'
+import { contactChanges, withDuplicate, withMismatch } from './contact-changes.ts'
 import { type Decision, type Evaluated, type KnownResident, type ResidentRules } from './decision.ts'
 import type { ResidentAction } from './enums.ts'
-import { inCodeOrder, mostSevere } from './findings.ts'
+import { hasCode, inCodeOrder, mostSevere } from './findings.ts'
 import { differs, endedRecord, isBeforeStart, lastDay, softenForKnown, unchangedRecord } from './known.ts'
-import { findResident, matchRow, type People } from './match.ts'
+import { findResident, type Match, matchRow, type People } from './match.ts'
 
 export interface RowToDecide extends People {
   evaluated: Evaluated
@@ -43,7 +43,8 @@ export function decide(of: RowToDecide, rules: ResidentRules): Decision {
     return decideKnown({ row: softenForKnown(evaluated, found.resident, rules), ...found }, of, rules)
   const unknown: Meant = { row: evaluated, resident: null, relinks: null }
   if (evaluated.dropped) return decision(unknown, 'SKIP')
-  const severity = mostSevere(evaluated.findings)
+  // Who is listed twice may be someone whom the lot knows, too.
+  const severity = mostSevere(evaluated.findings.filter(({ code }) => code !== 'POSSIBLE_DUPLICATE'))
   if (severity === 'BLOCK' || severity === 'REVIEW') return decision(unknown, severity)
   if (severity === 'SKIP' || severity === 'END') return decision(unknown, 'SKIP')
   return decideNew(unknown, of, rules)
@@ -53,6 +54,10 @@ export function decide(of: RowToDecide, rules: ResidentRules): Decision {
 function decideNew(unknown: Meant, of: RowToDecide, rules: ResidentRules): Decision {
   const { row } = unknown
   const match = matchRow(row.record, of, rules)
+  if (hasCode(row.findings, 'POSSIBLE_DUPLICATE')) {
+    const conflicting_user_ids = usersOf(match)
+    return decision(unknown, 'REVIEW', { conflicting_user_ids })
+  }
   switch (match.kind) {
     case 'NEW':
       return decision(unknown, 'CREATE')
@@ -61,9 +66,23 @@ function decideNew(unknown: Meant, of: RowToDecide, rules: ResidentRules): Decis
     case 'RESIDENT':
       return decideKnown({ ...match, row: softenForKnown(row, match.resident, rules) }, of, rules)
     case 'REVIEW': {
-      const findings = match.is_mismatch ? withMismatch(row.findings) : row.findings
+      const findings = match.is_mismatch ? withMismatch(row.findings) : withDuplicate(row.findings)
       return decision(unknown, 'REVIEW', { findings, conflicting_user_ids: match.conflicting_user_ids })
     }
+  }
+}
+
+/** The people of the lot whom a row may mean. */
+function usersOf(match: Match): string[] {
+  switch (match.kind) {
+    case 'NEW':
+      return []
+    case 'USER':
+      return [match.user_id]
+    case 'RESIDENT':
+      return [match.resident.user_id]
+    case 'REVIEW':
+      return match.conflicting_user_ids
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PhoneFault } from '../phones/faults.ts'
+import type { UnusablePlate } from './clean-text.ts'
 import type {
   ContactRule,
   IntegrationProvider,
@@ -34,6 +35,8 @@ export interface ResidentRules {
   status_meanings: Readonly<Record<string, LeaseStatus>>
   /** Whether phone numbers that are reserved for fiction (555-01xx) count, as in the demo. */
   allows_fictional_phones: boolean
+  /** Whether the vehicles of new people are imported; yes by default. */
+  imports_vehicles?: boolean
   /** Addresses in lower case to which email cannot be delivered. */
   undeliverable_emails?: ReadonlySet<string>
 }
@@ -77,6 +80,10 @@ export interface Finding {
   severity: ResidentSeverity
   /** What is wrong with the number, with INVALID_PHONE. */
   phone_fault?: PhoneFault
+  /** The plate and what is wrong with it, with INVALID_PLATE. */
+  unusable_plate?: UnusablePlate
+  /** With POSSIBLE_DUPLICATE: the person of the same import who has the same contact. */
+  duplicate_of?: { person_id: string; shares: 'email' | 'phone' }
 }
 
 /** Why a row is left out without a code: nobody needs to know about it. */

@@ -48,6 +48,8 @@ export const residentValidationCodes = [
   'EMAIL_CHANGED',
   'PHONE_CHANGED',
   'RESIDENT_ID_MISMATCH',
+  'POSSIBLE_DUPLICATE',
+  'INVALID_PLATE',
 ] as const
 export type ResidentValidationCode = (typeof residentValidationCodes)[number]
 

@@ -20,6 +20,7 @@ export function evaluate(row: VendorRow, rules: ResidentRules): Evaluated {
   const status = read.has_left ? 'PAST' : read.status
   const email = cleanEmail(row.email, rules)
   const phone = cleanPhone(row.phones, rules)
+  const { vehicles, unusable } = cleanVehicles(row.vehicles)
   const { dates, findings: wrongDates } = readLeaseDates(row, status, rules)
   const lease = { ...dates, status, is_month_to_month: row.is_month_to_month }
   const record: ResidentRecord = {
@@ -38,7 +39,7 @@ export function evaluate(row: VendorRow, rules: ResidentRules): Evaluated {
     building: cleanText(row.building),
     status_raw: cleanText(read.raw),
     role: row.role,
-    vehicles: cleanVehicles(row.vehicles),
+    vehicles,
     spots: cleanSpots(row.spots),
     replaces_person_id: cleanText(row.replaces_person_id),
     next_unit: null,
@@ -59,6 +60,9 @@ export function evaluate(row: VendorRow, rules: ResidentRules): Evaluated {
     ...withContactRule(invalid, record, rules.contact_rule),
     ...wrongDates,
     ...comparedWithToday(record, rules.today),
+    ...(unusable === null || rules.imports_vehicles === false
+      ? []
+      : [{ code: 'INVALID_PLATE', severity: 'WARN', unusable_plate: unusable } as const]),
   ])
   return { record, findings, dropped: null }
 }

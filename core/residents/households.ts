@@ -1,4 +1,5 @@
 import { isLivingThere } from './access-window.ts'
+import { sameName } from './clean-text.ts'
 import { withContactRule } from './contact-rule.ts'
 import type { Evaluated, ResidentRecord, ResidentRules } from './decision.ts'
 import type { LeaseStatus } from './enums.ts'
@@ -27,18 +28,22 @@ function compareRoles({ record: one }: Evaluated, { record: other }: Evaluated):
 
 /**
  * Leaves an email or phone that several people of one household give only to the first of them, in the order of the
- * rows. The others get the codes of the contact rule if it is not met without it.
+ * rows. The others get the codes of the contact rule if it is not met without it. Who has the same name keeps it, because that is
+ * probably the same person twice, about which staff decide.
  */
 export function shareContacts(rows: readonly Evaluated[], rules: ResidentRules): Evaluated[] {
-  const owners = new Map<string, string>()
+  const owners = new Map<string, ResidentRecord>()
   for (const { record } of rows.filter(isLive).toSorted(compareRoles)) {
     for (const contact of [record.email, record.phone]) {
-      if (contact !== null && !owners.has(contact)) owners.set(contact, record.person_id)
+      if (contact !== null && !owners.has(contact)) owners.set(contact, record)
     }
   }
   return rows.map((row) => {
-    const own = (contact: string | null) =>
-      contact !== null && owners.get(contact) === row.record.person_id ? contact : null
+    const own = (contact: string | null) => {
+      const owner = contact === null ? undefined : owners.get(contact)
+      if (!owner) return null
+      return owner.person_id === row.record.person_id || sameName(owner, row.record) ? contact : null
+    }
     const { email, phone } = { email: own(row.record.email), phone: own(row.record.phone) }
     if (!isLive(row) || (email === row.record.email && phone === row.record.phone)) return row
     const record = { ...row.record, email, phone }

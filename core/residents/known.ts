@@ -36,8 +36,17 @@ export function filledFrom(record: ResidentRecord, known: KnownResident): Reside
 export const isBeforeStart = (record: ResidentRecord, known: KnownResident, today: string): boolean =>
   record.lease_id === known.lease_id && known.access_from !== null && known.access_from > today
 
-function severityForKnown(finding: Finding, of: { is_before_start: boolean }): ResidentSeverity {
+/** Whether a resident is known to have the contact that another one has, too. */
+const isKnownToShare = ({ duplicate_of }: Finding, record: ResidentRecord, known: KnownResident): boolean =>
+  duplicate_of !== undefined && record[duplicate_of.shares] === known[duplicate_of.shares]
+
+function severityForKnown(
+  finding: Finding,
+  of: { is_before_start: boolean; record: ResidentRecord; known: KnownResident },
+): ResidentSeverity {
   const { code, severity } = finding
+  // Two people whom the lot has already are two until staff say otherwise.
+  if (code === 'POSSIBLE_DUPLICATE') return isKnownToShare(finding, of.record, of.known) ? 'WARN' : severity
   if (code === 'INVALID_FIRST_NAME' || code === 'INVALID_LAST_NAME') return 'WARN'
   if (severity !== 'SKIP') return severity
   if (code === 'LEASE_ENDED' || code === 'MOVE_OUT_DATE_IN_PAST') return 'END'
@@ -51,7 +60,7 @@ function severityForKnown(finding: Finding, of: { is_before_start: boolean }): R
 export function softenForKnown(row: Evaluated, known: KnownResident, rules: ResidentRules): Evaluated {
   if (row.dropped || isSuperseded(row)) return row
   const record = filledFrom(row.record, known)
-  const of = { is_before_start: isBeforeStart(record, known, rules.today) }
+  const of = { is_before_start: isBeforeStart(record, known, rules.today), record, known }
   const softened = row.findings.map((finding) => ({
     ...finding,
     severity: severityForKnown(finding, of),

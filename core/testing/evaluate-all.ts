@@ -1,4 +1,5 @@
 import type { Evaluated, ResidentRules } from '../residents/decision.ts'
+import { markDuplicates } from '../residents/duplicates.ts'
 import { evaluate } from '../residents/evaluate.ts'
 import { govern } from '../residents/govern.ts'
 import { householdKey, newerHousehold, shareContacts } from '../residents/households.ts'
@@ -31,7 +32,7 @@ function eachGroup(
 }
 
 /**
- * Evaluates all rows of a pull, by themselves and with those of the same household, unit, and person. The results are in
+ * Evaluates all rows of a pull, by themselves and with those of the same household, unit, person, and contact. The results are in
  * the order of the rows, which has no influence on them.
  */
 export function evaluateAll(rows: readonly VendorRow[], rules: ResidentRules): Evaluated[] {
@@ -42,10 +43,19 @@ export function evaluateAll(rows: readonly VendorRow[], rules: ResidentRules): E
     (group) => shareContacts(group, rules),
   )
   const compared = eachGroup(shared, unitKey, (group) => newerHousehold(group, rules))
-  return eachGroup(
+  const governed = eachGroup(
     compared,
     ({ record }) => record.person_id,
     (group) => govern(group, rules),
+  )
+  return (['email', 'phone'] as const).reduce(
+    (all, shares) =>
+      eachGroup(
+        all,
+        ({ record }) => record[shares],
+        (group) => markDuplicates(group, shares),
+      ),
+    governed,
   )
 }
 

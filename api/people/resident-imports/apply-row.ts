@@ -120,7 +120,7 @@ async function create(deps: SettleDeps, tx: Tx, of: Applied, row: RowToApply, us
   const { record } = row
   const person =
     user_id === null
-      ? await findOrMakeResidentPerson(tx, ports, record, of.source.id)
+      ? await findOrMakeResidentPerson(tx, ports, record, of.source.id, row.details.conflicting_user_ids)
       : { user_id, is_new: false }
   const membership = await lockMembership(tx, { lot_id: of.lot_id, user_id: person.user_id })
   const car_ids = await vehiclesOf(deps, tx, of, record, person.user_id)

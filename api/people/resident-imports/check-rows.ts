@@ -1,5 +1,6 @@
 import { decide } from '@openspot/core/residents/decide.ts'
 import type { Decision, Evaluated, Finding, ResidentRules } from '@openspot/core/residents/decision.ts'
+import { markDuplicates } from '@openspot/core/residents/duplicates.ts'
 import { govern } from '@openspot/core/residents/govern.ts'
 import { newerHousehold, shareContacts } from '@openspot/core/residents/households.ts'
 import { refusesRun } from '@openspot/core/residents/safeguards.ts'
@@ -37,6 +38,8 @@ export async function checkRows(
   await regroup(deps, pace, work, 'household', (rows) => shareContacts(rows, rules))
   await regroup(deps, pace, work, 'unit', (rows) => newerHousehold(rows, rules))
   await regroup(deps, pace, work, 'person', (rows) => govern(rows, rules))
+  await regroup(deps, pace, work, 'email', (rows) => markDuplicates(rows, 'email'))
+  await regroup(deps, pace, work, 'phone', (rows) => markDuplicates(rows, 'phone'))
   await decideRows(deps, pace, work, source, rules)
   await addMissing(deps, work, source, rules)
   await deps.db.transaction().execute((tx) => recallDecisions(tx, work.id))

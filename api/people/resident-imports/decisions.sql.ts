@@ -77,5 +77,7 @@ export async function recallDecisions(tx: Tx, import_id: string): Promise<void> 
       decided_at = d.decided_at
     from resident_imports i, resident_decisions d
     where i.id = ${import_id} and r.import_id = i.id and r.action = 'REVIEW' and r.decision is null
-      and d.data_source_id = i.data_source_id and d.person_id = r.person_id and d.codes = r.codes`.execute(tx)
+      and d.data_source_id = i.data_source_id and d.person_id = r.person_id
+      -- Earlier releases had no code for a person who may be someone of the lot.
+      and (d.codes = r.codes or d.codes = '{}' and r.codes = '{POSSIBLE_DUPLICATE}')`.execute(tx)
 }

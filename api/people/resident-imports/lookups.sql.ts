@@ -57,7 +57,12 @@ const candidates = statement(
    from memberships m join users u on u.id = m.user_id left join groups g on g.id = m.group_id and g.lot_id = m.lot_id
    where m.lot_id = $1 and m.status in ('ACTIVE', 'PENDING') and (u.email = any($2::text[]) or u.phone = any($3::text[])
      or (lower(u.first_name), lower(u.last_name), lower(g.unit)) in
-       (select * from unnest($4::text[], $5::text[], $6::text[])))`,
+       (select * from unnest($4::text[], $5::text[], $6::text[])))
+   union all
+   -- What another source of the lot says about them, because they may sign in with another address, or not have moved in yet.
+   select u.id, r.email, r.phone, u.first_name, u.last_name, r.unit, u.account_status = 'ACTIVE', 'MEMBER'
+   from residents r join users u on u.id = r.user_id
+   where r.lot_id = $1 and r.data_source_id <> $7 and r.ended_at is null and (r.email = any($2::text[]) or r.phone = any($3::text[]))`,
 )
 
 const listed = statement(
@@ -114,6 +119,7 @@ export async function lookUp(
     records.map(({ first_name }) => lower(first_name)),
     records.map(({ last_name }) => lower(last_name)),
     records.map(({ unit }) => lower(unit)),
+    source.id,
   ])
   const links = await queryPrepared(pool, ofUsers, [source.id, found.map(({ user_id }) => user_id)])
   const linked = links.flatMap(toKnown)

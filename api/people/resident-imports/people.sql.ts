@@ -26,7 +26,7 @@ const known = statement(
   'find_person_of_resident',
   { id: 'uuid' },
   // An email address is one person's.
-  `select id from users where ${isFree('$5')} and (email = $1 or contact_email = $1 and contact_verified_at is not null
+  `select id from users where ${isFree('$5')} and id <> all($6::uuid[]) and (email = $1 or contact_email = $1 and contact_verified_at is not null
        or phone = $2 and ${countsByPhone('$3', '$4')})
      order by email = $1 desc nulls last, account_status = 'ACTIVE' desc, created_at limit 1`,
 )
@@ -86,16 +86,24 @@ export async function insertGhosts(
 
 /**
  * Returns the person whom a data source describes, who is never another resident of the same source. Someone unknown becomes a GHOST, which is claimed by proving the email
- * address or phone number.
+ * address or phone number. Staff may have decided that it is none of the people `except`.
  */
 export async function findOrMakeResidentPerson(
   tx: Tx,
   ports: Pick<Ports, 'id' | 'now'>,
   of: DescribedPerson,
   data_source_id: string,
+  except: readonly string[] = [],
 ): Promise<{ user_id: string; is_new: boolean }> {
   const { email, phone, first_name, last_name } = of
-  const [found] = await queryPrepared(tx, known, [email, phone, first_name, last_name, data_source_id])
+  const [found] = await queryPrepared(tx, known, [
+    email,
+    phone,
+    first_name,
+    last_name,
+    data_source_id,
+    except,
+  ])
   if (found) return { user_id: found.id, is_new: false }
   const ghost = {
     phone,

@@ -57,8 +57,8 @@ export async function deleteRows(db: Db, import_id: string, after = 0): Promise<
     .execute()
 }
 
-/** By what rows are put together: the leases of a person, the people of a household, or those of a unit. */
-export const rowGroupings = ['person', 'household', 'unit'] as const
+/** By what rows are put together: the leases of a person, the people of a household, of a unit, or with one contact. */
+export const rowGroupings = ['person', 'household', 'unit', 'email', 'phone'] as const
 export type RowGrouping = (typeof rowGroupings)[number]
 
 const groupKeys: Record<RowGrouping, string> = {
@@ -68,6 +68,8 @@ const groupKeys: Record<RowGrouping, string> = {
   unit: `case when coalesce(r.record ->> 'unit_id', r.record ->> 'unit') is null then 'row ' || r.row_no
     else concat_ws(' ', r.record ->> 'property_id', coalesce(r.record ->> 'unit_id',
       lower(concat_ws('/', r.record ->> 'unit', r.record ->> 'building')))) end`,
+  email: "coalesce(r.record ->> 'email', 'row ' || r.row_no)",
+  phone: "coalesce(r.record ->> 'phone', 'row ' || r.row_no)",
 }
 
 const grouped = {
@@ -238,7 +240,9 @@ const shown = {
   severity: 'resident_rows.severity',
   codes: 'resident_rows.codes',
   phone_fault: orNull(text<NonNullable<ImportRow['phone_fault']>>()),
+  unusable_plate: orNull(json<NonNullable<ImportRow['unusable_plate']>>()),
   candidates: json<ImportRow['candidates']>(),
+  duplicate_of: orNull(json<NonNullable<ImportRow['duplicate_of']>>()),
   suggests: json<ImportRow['suggests']>(),
   decision: 'resident_rows.decision',
   is_applied: 'boolean',
@@ -252,9 +256,16 @@ const shownColumns = `r.row_no, r.person_id, nullif(trim(concat_ws(' ', r.record
      coalesce(r.record ->> 'status', 'UNKNOWN') as lease_status, r.record ->> 'status_raw' as status_raw,
      r.record ->> 'access_from' as access_from, r.record ->> 'access_until' as access_until, r.action, r.severity, r.codes,
      jsonb_path_query_first(r.details, '$.findings[*].phone_fault') #>> '{}' as phone_fault,
+     (select jsonb_build_object('plate', p ->> 'plate') || (p -> 'problem') from jsonb_path_query(r.details, '$.findings[*].unusable_plate') p limit 1)
+       as unusable_plate,
      coalesce((select jsonb_agg(jsonb_build_object('user_id', u.id, 'name', p.name, 'email', p.email) order by p.name)
        from jsonb_array_elements_text(r.details -> 'conflicting_user_ids') c join users u on u.id = c::uuid
          cross join lateral visible_person(r.lot_id, u.id, $2::timestamptz, $3) p), '[]') as candidates,
+     (select jsonb_build_object('row_no', o.row_no, 'shares', f -> 'duplicate_of' ->> 'shares', 'unit', o.record ->> 'unit',
+         'name', nullif(trim(concat_ws(' ', o.record ->> 'first_name', o.record ->> 'last_name')), ''))
+       from jsonb_path_query(r.details, '$.findings[*] ? (exists (@.duplicate_of))') f
+         join resident_rows o on o.import_id = r.import_id and o.person_id = f -> 'duplicate_of' ->> 'person_id'
+       where o.record is not null and o.dropped is null order by o.row_no limit 1) as duplicate_of,
      coalesce(r.details -> 'suggests', '{}') as suggests, r.decision, r.applied_at is not null as is_applied, r.undone_at is not null as is_undone,
      r.kept is not null as is_kept, coalesce(r.details ? 'failed_at', false) as has_failed
    from resident_rows r`

@@ -19,7 +19,7 @@ export function rulesOf(
     requires_lease_end,
     requires_move_out,
   } = source
-  const { roommates, excluded_statuses, status_meanings } = source
+  const { roommates, excluded_statuses, status_meanings, imports_vehicles } = source
   return {
     provider,
     country,
@@ -31,6 +31,7 @@ export function rulesOf(
     roommates,
     excluded_statuses,
     status_meanings,
+    imports_vehicles,
     today: localDate(source.time_zone, minuteOf(now)),
     // Numbers that are reserved for fiction belong to the demo and to tests.
     allows_fictional_phones: environment === 'local',

@@ -1,4 +1,4 @@
-import { undoImportRoute } from '@openspot/contract/people/resident-imports.ts'
+import { decideImportRowRoute, undoImportRoute } from '@openspot/contract/people/resident-imports.ts'
 import type { Resident } from '@openspot/property-systems-stand-in/residents.ts'
 import type { PropertySystemsServer } from '@openspot/property-systems-stand-in/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -63,7 +63,16 @@ async function tracesOf(pattern: string) {
 test('residents with only a phone number are invited by text, each number once', async () => {
   const [first, second, other] = many('Texted', 3, { email: '' })
   source.serve([first, { ...second, phone: first?.phone }, other].map((one) => one ?? {}))
-  expect(await source.sync()).toMatchObject({ status: 'SUCCESS', action_counts: { CREATE: 3 } })
+  const imported = await source.sync()
+  expect(imported).toMatchObject({ status: 'SUCCESS', action_counts: { CREATE: 2, REVIEW: 1 } })
+  // Staff say that two people have one number.
+  const row_no = (await source.rows(imported.id)).find(({ action }) => action === 'REVIEW')?.row_no ?? 0
+  await api.call(
+    decideImportRowRoute,
+    { params: { import_id: imported.id, row_no }, body: { decision: 'IMPORT' } },
+    source.owner.token,
+  )
+  await api.runJobs()
   const invites = await rowsOf(
     `select i.phone, i.kind, g.name as "group" from invites i left join groups g on g.id = i.group_id and g.lot_id = i.lot_id
      where i.lot_id = $1 order by i.phone`,

@@ -59,10 +59,49 @@ export function rowColumns(
 }
 
 /** Without anybody to compare with, importing a row means that the resident stays. */
-const decisionText = (t: Translate, { candidates }: ImportRow, decision: ResidentDecision): string =>
-  decision === 'IMPORT' && candidates.length === 0
+const decisionText = (
+  t: Translate,
+  { candidates, duplicate_of }: ImportRow,
+  decision: ResidentDecision,
+): string => {
+  if (duplicate_of !== null && decision === 'IMPORT') return t('residents.import.review.otherPerson')
+  if (duplicate_of !== null && decision === 'IGNORE') return t('residents.import.review.samePerson')
+  return decision === 'IMPORT' && candidates.length === 0
     ? t('residents.import.review.stays')
     : t(`residents.decisions.${decision}`)
+}
+
+/** Names the row with the same contact. */
+export function SameAs({ t, row: { duplicate_of } }: { t: Translate; row: ImportRow }) {
+  if (duplicate_of === null) return null
+  const { row_no, name, unit, shares } = duplicate_of
+  return (
+    <p>
+      {t('residents.import.sameAs', {
+        shares,
+        name: name ?? t('residents.list.noName'),
+        row: String(row_no),
+        unit: unit ?? 'none',
+      })}
+    </p>
+  )
+}
+
+/** Says what is wrong with a license plate that is not imported. */
+function PlateProblem({ t, code, row: { unusable_plate } }: { t: Translate; code: string; row: ImportRow }) {
+  if (code !== 'INVALID_PLATE' || unusable_plate === null) return null
+  const { plate, kind, character = '', suggestion } = unusable_plate
+  switch (kind) {
+    case 'SIGN':
+      return `${t('residents.import.plateSign', { plate, character })} `
+    case 'LETTER': {
+      const has_suggestion = String(typeof suggestion === 'string')
+      return `${t('residents.import.plateLetter', { plate, character, has_suggestion, suggestion: suggestion ?? '' })} `
+    }
+    case 'LENGTH':
+      return `${t('residents.import.plateLength', { plate })} `
+  }
+}
 
 /** What happens to a row, and the button if staff have to decide. */
 function What({ t, row, onReview }: { t: Translate; row: ImportRow; onReview?: () => void }) {
@@ -123,10 +162,12 @@ function Why({ t, lot, of, row }: { t: Translate; lot: ConsoleLot; of: ResidentI
             {code === 'INVALID_PHONE' && row.phone_fault
               ? `${t(`apiErrors.phones.${row.phone_fault}`)} `
               : null}
+            <PlateProblem t={t} code={code} row={row} />
             {t(`residents.codes.${code}.fix`)}
           </span>
         </p>
       ))}
+      <SameAs t={t} row={row} />
       {isUnknown && status_raw ? (
         <p>
           {mayConnect(lot) ? (

@@ -10,6 +10,7 @@ import {
   type ResidentImport,
 } from '@openspot/contract/people/resident-imports.ts'
 import type { ResidentDecision } from '@openspot/core/residents/enums.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -18,8 +19,39 @@ import { Choice } from '@/ui/choice.tsx'
 import { Buttons, Fields } from '@/ui/panel.tsx'
 import { Phone } from '@/ui/phone.tsx'
 import { Note } from '@/ui/states.tsx'
-import { nameOfRow } from './import-row-columns.tsx'
+import { nameOfRow, SameAs } from './import-row-columns.tsx'
 import css from './residents.module.css'
+
+/** What staff may say, and the decision that is sent for it. Staff who say that a resident stays have the row imported. */
+const sentFor = {
+  IMPORT: 'IMPORT',
+  OTHER: 'IMPORT',
+  STAYS: 'IMPORT',
+  END: 'END',
+  IGNORE: 'IGNORE',
+  SAME: 'IGNORE',
+} as const satisfies Record<string, ResidentDecision>
+type Choosable = keyof typeof sentFor
+
+function decisionsAbout({ duplicate_of }: ImportRow, isMoveOut: boolean): readonly Choosable[] {
+  if (duplicate_of !== null) return ['SAME', 'OTHER']
+  return isMoveOut ? ['STAYS', 'END', 'IGNORE'] : ['IMPORT', 'IGNORE']
+}
+
+function decisionName(t: Translate, choice: Choosable): string {
+  switch (choice) {
+    case 'STAYS':
+      return t('residents.import.review.stays')
+    case 'SAME':
+      return t('residents.import.review.samePerson')
+    case 'OTHER':
+      return t('residents.import.review.otherPerson')
+    case 'IMPORT':
+    case 'END':
+    case 'IGNORE':
+      return t(`residents.decisions.${choice}`)
+  }
+}
 
 const refresh = [getImportRoute, listImportRowsRoute, listImportsRoute, listResidentsRoute]
 
@@ -41,21 +73,19 @@ export function ReviewDialog({
   const name = nameOfRow(t, row)
   const unnamed = t('residents.list.noName')
   // Without anybody else to compare with, the question is whether they still live there.
-  const isMoveOut = row.candidates.length === 0
-  const decisions = isMoveOut ? (['STAYS', 'END', 'IGNORE'] as const) : (['IMPORT', 'IGNORE'] as const)
+  const { duplicate_of } = row
+  const isMoveOut = row.candidates.length === 0 && duplicate_of === null
+  const decisions = decisionsAbout(row, isMoveOut)
   const options = [
     ...row.candidates.map((one) => ({
       value: `LINK ${one.user_id}`,
       content: t('residents.import.review.linkOf', { name: one.name ?? one.email ?? unnamed }),
     })),
     ...decisions.map((one) => ({
-      // Staff who say that a resident stays have the row imported.
-      value: one === 'STAYS' ? 'IMPORT' : one,
+      value: sentFor[one],
       content: (
         <span className={css.option}>
-          <strong>
-            {one === 'STAYS' ? t('residents.import.review.stays') : t(`residents.decisions.${one}`)}
-          </strong>
+          <strong>{decisionName(t, one)}</strong>
           <span>{t(`residents.import.review.help.${one}`)}</span>
         </span>
       ),
@@ -85,7 +115,9 @@ export function ReviewDialog({
       title={
         isMoveOut
           ? t('residents.import.review.missingTitle', { name })
-          : t('residents.import.review.title', { name })
+          : duplicate_of === null
+            ? t('residents.import.review.title', { name })
+            : t('residents.import.review.twiceTitle', { name })
       }
     >
       <form
@@ -105,6 +137,7 @@ export function ReviewDialog({
               {t(`residents.codes.${code}.fix`)}
             </p>
           ))}
+          <SameAs t={t} row={row} />
           {isMoveOut && row.codes.length === 0 ? <p>{t('residents.import.review.goneText')}</p> : null}
           <p>{isMoveOut ? t('residents.import.review.missingText') : t('residents.import.review.text')}</p>
           <div className={css.people}>
@@ -116,6 +149,16 @@ export function ReviewDialog({
               phone={row.phone}
               unit={row.unit}
             />
+            {duplicate_of === null ? null : (
+              <PersonCard
+                lot={lot}
+                title={t('residents.import.review.inRow', { row: String(duplicate_of.row_no) })}
+                name={duplicate_of.name}
+                email={duplicate_of.shares === 'email' ? row.email : null}
+                phone={duplicate_of.shares === 'phone' ? row.phone : null}
+                unit={duplicate_of.unit}
+              />
+            )}
             {row.candidates.map((one) => (
               <PersonCard
                 key={one.user_id}
