@@ -7,9 +7,9 @@ import {
   setUpMyAccountRoute,
 } from '@openspot/contract/money/accounts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
 import { requireAccount, requireRecentSignIn } from '../../identity/sessions/sessions.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { isUnsettled } from '../../stripe.ts'
 import {
@@ -17,9 +17,10 @@ import {
   type AccountRow,
   findAccount,
   findHome,
-  keepAccount,
+  lockAccount,
   onboardingStatus,
   type Payee,
+  updateAccount,
 } from './accounts.sql.ts'
 import { missingInWords } from './missing.rules.ts'
 import { readAccount } from './read-account.ts'
@@ -80,20 +81,17 @@ async function setUp(
   const home = await findHome(app.db, payee)
   if (!home) return refuse('not_a_host')
   // Commit before calling the provider, so that a retry continues from this row after any failure.
-  const kept = await app.db.transaction().execute(async (tx) => {
-    const { account, before } = await keepAccount(tx, payee, home, change, app.ports.now())
-    await writeAudit(tx, request, {
-      action: before === undefined ? 'payout_account.create' : 'payout_account.change',
+  const kept = await makeChange(app, request, {
+    lock: (tx) => lockAccount(tx, payee, home, app.ports.now()),
+    write: (tx, { account }) => updateAccount(tx, account.id, change, app.ports.now()),
+    audit: (_, { account: { id, schedule, max_payout_cents }, isNew }) => ({
+      action: isNew ? 'payout_account.create' : 'payout_account.change',
       subject_kind: 'payout_account',
-      subject_id: account.id,
-      details: {
-        ...change,
-        ...(before === undefined
-          ? {}
-          : { before: { schedule: before.schedule, max_payout_cents: before.max_payout_cents } }),
-      },
-    })
-    return account
+      subject_id: id,
+      details: { ...change, ...(isNew ? {} : { before: { schedule, max_payout_cents } }) },
+    }),
+    announces: [],
+    view: (account) => account,
   })
   const stripe_account_id = await makeStripeAccount(app, kept, home)
   if (kept.stripe_account_id === null) await askAfter(app, stripe_account_id)

@@ -82,33 +82,48 @@ export interface AccountChange {
   max_payout_cents?: number | null
 }
 
-/** Creates the account row or updates the payee's settings in it. Also returns the previous row. */
-export async function keepAccount(
+/** Creates the account row of a payee if there is none, and locks it. Returns it, and whether it is new. */
+export async function lockAccount(
   tx: Tx,
   payee: Payee,
   home: { currency: string; country: string },
-  change: AccountChange,
   now: Date,
-): Promise<{ account: AccountRow; before: AccountRow | undefined }> {
+): Promise<{ account: AccountRow; isNew: boolean }> {
   const at = now.toISOString()
-  const before = await findAccount(tx, payee)
-  await tx
+  const created = await tx
     .insertInto('payout_accounts')
     .values({
       ...('lot_id' in payee ? { lot_id: payee.lot_id } : { user_id: payee.user_id }),
       currency: home.currency,
       country: home.country,
-      ...change,
       created_at: at,
       changed_at: at,
     })
-    .onConflict((on) =>
-      on.column('lot_id' in payee ? 'lot_id' : 'user_id').doUpdateSet({ ...change, changed_at: at }),
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const account = await select(tx)
+    .where(({ eb }) =>
+      'lot_id' in payee ? eb('lot_id', '=', payee.lot_id) : eb('user_id', '=', payee.user_id),
     )
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { account, isNew: created !== undefined }
+}
+
+/** Updates the payee's settings in their account row. Returns the row. */
+export async function updateAccount(
+  tx: Tx,
+  account_id: string,
+  change: AccountChange,
+  now: Date,
+): Promise<AccountRow> {
+  await tx
+    .updateTable('payout_accounts')
+    .set({ ...change, changed_at: now.toISOString() })
+    .where('id', '=', account_id)
     .execute()
-  const account = await findAccount(tx, payee)
-  if (!account) throw new Error('A row that was just written was not found.')
-  return { account, before }
+  return select(tx).where('id', '=', account_id).executeTakeFirstOrThrow()
 }
 
 /** Saves the provider's id unless a concurrent request was faster, whose id then counts. */

@@ -9,6 +9,7 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aHost, aHostAccount, aLotAccount, fillIn } from '../../testing/factories/payouts.ts'
 import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { untilWaiting } from '../../testing/waiting.ts'
 
 let api: TestApi
 let lot: TestLot
@@ -275,6 +276,25 @@ test('audits who set up or changed the account', async () => {
       details: { max_payout_cents: 100, before: { schedule: 'WEEKLY', max_payout_cents: null } },
     },
   ])
+})
+
+test('audits the settings that a concurrent change had just made as those before', async () => {
+  await setUp({ max_payout_cents: 100 })
+  const { pool } = api.deps.database
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query('update payout_accounts set max_payout_cents = 200 where lot_id = $1', [lot.lot_id])
+  const change = setUp({ max_payout_cents: 300 })
+  await untilWaiting(pool, 1)
+  await other.query('commit')
+  other.release()
+  await change
+  expect(
+    await rows(
+      `select details -> 'before' ->> 'max_payout_cents' as before from audit_log where lot_id = $1 and action = 'payout_account.change'`,
+      [lot.lot_id],
+    ),
+  ).toEqual([{ before: '200' }])
 })
 
 test('gives a host an account of their own and rejects others with 409 not_a_host', async () => {

@@ -9,8 +9,8 @@ import {
   undoRefundRoute,
 } from '@openspot/contract/money/adjustments.ts'
 import type { FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { payOpenInvoice } from '../billing/pay-invoice.ts'
@@ -57,22 +57,25 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  /** Runs one step on a pending refund with its audit entry in one transaction and returns the refund. */
-  const settle = async (
+  /** Runs one step on a pending refund, which locks it, and returns the refund. */
+  const settle = (
     request: FastifyRequest<{ Params: { refund_id: string } }>,
     action: 'refund.approve' | 'refund.undo',
     run: typeof undoRefund,
   ) => {
     const { refund_id } = request.params
-    await app.db.transaction().execute(async (tx) => {
-      const outcome = await run(tx, app.ports.now(), refund_id, callerOf(request).user_id)
-      if (outcome === 'same_person') refuse('approval_by_another')
-      if (outcome === 'owed') refuse('refund_owed')
-      if (outcome !== 'approved' && outcome !== 'undone') refuse('refund_not_waiting')
-      await writeAudit(tx, request, { action, subject_kind: 'refund', subject_id: refund_id })
+    return makeChange(app, request, {
+      lock: nothingToLock,
+      write: async (tx) => {
+        const outcome = await run(tx, app.ports.now(), refund_id, callerOf(request).user_id)
+        if (outcome === 'same_person') refuse('approval_by_another')
+        if (outcome === 'owed') refuse('refund_owed')
+        if (outcome !== 'approved' && outcome !== 'undone') refuse('refund_not_waiting')
+      },
+      audit: () => ({ action, subject_kind: 'refund', subject_id: refund_id }),
+      announces: request.lot_id === null ? [] : [request.lot_id],
+      view: () => getRefund(app.pool, refund_id, lookerOf(request)),
     })
-    if (request.lot_id) app.changes.announce(request.lot_id)
-    return getRefund(app.pool, refund_id, lookerOf(request))
   }
 
   app.route({

@@ -9,8 +9,8 @@ import {
   putEvidenceFileRoute,
   submitEvidenceRoute,
 } from '@openspot/contract/money/disputes.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { answerEvidence } from './answer-evidence.ts'
@@ -57,16 +57,16 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         Object.entries(request.body).map(([name, text]) => [name, text?.trim() || null]),
       )
       const now = app.ports.now()
-      await app.db.transaction().execute(async (tx) => {
-        if ((await lockEvidence(tx, of.dispute_id, of.lot_id, now)) !== 'open') refuse('evidence_closed')
-        await setTexts(tx, of, texts, now)
-        await writeAudit(
-          tx,
-          request,
-          noteOf('dispute.evidence', of.dispute_id, { fields: Object.keys(texts) }),
-        )
+      return makeChange(app, request, {
+        lock: (tx) => lockEvidence(tx, of.dispute_id, of.lot_id, now),
+        write: (tx, { can }) => {
+          if (can !== 'CHANGE') refuse('evidence_closed')
+          return setTexts(tx, of, texts, now)
+        },
+        audit: () => noteOf('dispute.evidence', of.dispute_id, { fields: Object.keys(texts) }),
+        announces: [],
+        view: () => show(of.dispute_id),
       })
-      return show(of.dispute_id)
     },
   })
 
@@ -77,21 +77,25 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const lot_id = lotOf(request)
       const file = await receiveEvidence(request)
       const now = app.ports.now()
-      await app.db.transaction().execute(async (tx) => {
-        if ((await lockEvidence(tx, dispute_id, lot_id, now)) !== 'open') refuse('evidence_closed')
-        await putFile(tx, {
-          ...file,
-          id: app.ports.id(),
-          lot_id,
-          dispute_id,
-          kind,
-          size_bytes: file.bytes.length,
-          uploaded_by_user_id: callerOf(request).user_id,
-          created_at: now.toISOString(),
-        })
-        await writeAudit(tx, request, noteOf('dispute.evidence', dispute_id, { added: kind }))
+      return makeChange(app, request, {
+        lock: (tx) => lockEvidence(tx, dispute_id, lot_id, now),
+        write: (tx, { can }) => {
+          if (can !== 'CHANGE') refuse('evidence_closed')
+          return putFile(tx, {
+            ...file,
+            id: app.ports.id(),
+            lot_id,
+            dispute_id,
+            kind,
+            size_bytes: file.bytes.length,
+            uploaded_by_user_id: callerOf(request).user_id,
+            created_at: now.toISOString(),
+          })
+        },
+        audit: () => noteOf('dispute.evidence', dispute_id, { added: kind }),
+        announces: [],
+        view: () => show(dispute_id),
       })
-      return show(dispute_id)
     },
   })
 
@@ -109,13 +113,17 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { dispute_id, file_kind: kind } = request.params
       const lot_id = lotOf(request)
-      await app.db.transaction().execute(async (tx) => {
-        if ((await lockEvidence(tx, dispute_id, lot_id, app.ports.now())) !== 'open')
-          refuse('evidence_closed')
-        if (!(await deleteFile(tx, { dispute_id, lot_id, kind }))) refuse('not_found')
-        await writeAudit(tx, request, noteOf('dispute.evidence', dispute_id, { removed: kind }))
+      reply.status(204)
+      return makeChange(app, request, {
+        lock: (tx) => lockEvidence(tx, dispute_id, lot_id, app.ports.now()),
+        write: async (tx, { can }) => {
+          if (can !== 'CHANGE') refuse('evidence_closed')
+          if (!(await deleteFile(tx, { dispute_id, lot_id, kind }))) refuse('not_found')
+        },
+        audit: () => noteOf('dispute.evidence', dispute_id, { removed: kind }),
+        announces: [],
+        view: () => null,
       })
-      return reply.code(204).send(null)
     },
   })
 
@@ -124,25 +132,23 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const of = { dispute_id: request.params.dispute_id, lot_id: lotOf(request) }
       const now = app.ports.now()
-      await app.db.transaction().execute(async (tx) => {
-        const lock = await lockEvidence(tx, of.dispute_id, of.lot_id, now)
-        if (lock === 'closed') refuse('evidence_closed')
-        const { evidence } = (await findDispute(tx, of.dispute_id, now)) ?? refuse('not_found')
-        const isEmpty =
-          evidence.files.length === 0 && Object.values(evidence.texts).every((text) => text === null)
-        if (isEmpty) refuse('evidence_empty')
-        await beginSubmission(tx, of, {
-          user_id: callerOf(request).user_id,
-          is_again: lock === 'stuck',
-          now,
-        })
-        await writeAudit(
-          tx,
-          request,
-          noteOf('dispute.submit', of.dispute_id, { files: evidence.files.map(({ kind }) => kind) }),
-        )
+      return makeChange(app, request, {
+        lock: (tx) => lockEvidence(tx, of.dispute_id, of.lot_id, now),
+        write: async (tx, { can }) => {
+          if (can === null) refuse('evidence_closed')
+          const { evidence } = (await findDispute(tx, of.dispute_id, now)) ?? refuse('not_found')
+          const isEmpty =
+            evidence.files.length === 0 && Object.values(evidence.texts).every((text) => text === null)
+          if (isEmpty) refuse('evidence_empty')
+          const is_again = can === 'SEND_AGAIN'
+          await beginSubmission(tx, of, { user_id: callerOf(request).user_id, is_again, now })
+          return evidence
+        },
+        audit: ({ files }) =>
+          noteOf('dispute.submit', of.dispute_id, { files: files.map(({ kind }) => kind) }),
+        announces: [],
+        view: () => show(of.dispute_id),
       })
-      return show(of.dispute_id)
     },
   })
 }

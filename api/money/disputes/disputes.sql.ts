@@ -99,7 +99,7 @@ export async function lockEvidence(
   dispute_id: string,
   lot_id: string,
   now: Date,
-): Promise<'open' | 'stuck' | 'closed'> {
+): Promise<{ can: 'CHANGE' | 'SEND_AGAIN' | null }> {
   await tx
     .insertInto('dispute_evidence')
     .values({ dispute_id, lot_id, changed_at: now.toISOString() })
@@ -115,8 +115,9 @@ export async function lockEvidence(
     .where('e.lot_id', '=', lot_id)
     .forNoKeyUpdate('e')
     .executeTakeFirstOrThrow()
-  if (state === 'SENDING') return Date.parse(changed_at) < Date.parse(stuckBefore(now)) ? 'stuck' : 'closed'
-  return awaitsEvidence(status) && state !== 'SUBMITTED' ? 'open' : 'closed'
+  if (state === 'SENDING')
+    return { can: Date.parse(changed_at) < Date.parse(stuckBefore(now)) ? 'SEND_AGAIN' : null }
+  return { can: awaitsEvidence(status) && state !== 'SUBMITTED' ? 'CHANGE' : null }
 }
 
 export async function setTexts(

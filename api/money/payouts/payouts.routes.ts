@@ -11,8 +11,8 @@ import {
   retryPayoutRoute,
 } from '@openspot/contract/money/payouts.ts'
 import type { FastifyInstance } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { listBalances } from './balances.sql.ts'
@@ -69,14 +69,17 @@ export const payoutRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...retryPayoutRoute,
     handler: async (request) => {
       const { payout_id } = request.params
-      await app.db.transaction().execute(async (tx) => {
-        const outcome = await retryPayout(tx, payout_id)
-        if (outcome === 'not_failed') refuse('payout_not_failed')
-        if (outcome === 'not_ready') refuse('payout_account_not_ready')
-        const action = { action: 'payout.retry' as const, subject_kind: 'payout', subject_id: payout_id }
-        await writeAudit(tx, request, action)
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const outcome = await retryPayout(tx, payout_id)
+          if (outcome === 'not_failed') refuse('payout_not_failed')
+          if (outcome === 'not_ready') refuse('payout_account_not_ready')
+        },
+        audit: () => ({ action: 'payout.retry', subject_kind: 'payout', subject_id: payout_id }),
+        announces: [],
+        view: async () => (await findPayout(app.pool, payout_id)) ?? refuse('not_found'),
       })
-      return (await findPayout(app.pool, payout_id)) ?? refuse('not_found')
     },
   })
 }

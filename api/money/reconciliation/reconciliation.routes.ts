@@ -5,8 +5,8 @@ import {
   resolveDifferenceRoute,
   runReconciliationRoute,
 } from '@openspot/contract/money/reconciliation.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import {
@@ -35,19 +35,22 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...runReconciliationRoute,
     handler: async (request, reply) => {
-      const run = await app.db.transaction().execute(async (tx) => {
-        const begun = await beginRun(tx, app.ports.now())
-        await queueRun(tx, begun.id)
-        const action = {
-          action: 'reconciliation.run' as const,
-          subject_kind: 'reconciliation_run',
-          subject_id: begun.id,
-        }
-        await writeAudit(tx, request, action)
-        return begun
-      })
       reply.status(202)
-      return run
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const begun = await beginRun(tx, app.ports.now())
+          await queueRun(tx, begun.id)
+          return begun
+        },
+        audit: ({ id }) => ({
+          action: 'reconciliation.run',
+          subject_kind: 'reconciliation_run',
+          subject_id: id,
+        }),
+        announces: [],
+        view: (run) => run,
+      })
     },
   })
 
@@ -66,33 +69,38 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { difference_id } = request.params
       const { note, book = false, lot_id = null } = request.body
-      await app.db.transaction().execute(async (tx) => {
-        if (lot_id !== null && !(await hasLot(tx, lot_id)))
-          refuse('request_invalid', { field: 'lot_id', message: (t) => t('apiErrors.lot.unknown') })
-        const settled = await resolveDifference(tx, app.ports.now(), {
-          difference_id,
-          user_id: callerOf(request).user_id,
-          note,
-          book,
-          lot_id,
-        })
-        if (settled.outcome === 'unknown') refuse('not_found')
-        if (settled.outcome === 'not_open') refuse('difference_not_open')
-        if (settled.outcome === 'not_bookable') refuse('difference_not_bookable', { field: 'book' })
-        if (settled.outcome === 'lot_needed') {
-          refuse('request_invalid', {
-            field: 'lot_id',
-            message: (t) => t('apiErrors.payments.lotMissing'),
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          if (lot_id !== null && !(await hasLot(tx, lot_id)))
+            refuse('request_invalid', { field: 'lot_id', message: (t) => t('apiErrors.lot.unknown') })
+          const settled = await resolveDifference(tx, app.ports.now(), {
+            difference_id,
+            user_id: callerOf(request).user_id,
+            note,
+            book,
+            lot_id,
           })
-        }
-        await writeAudit(tx, request, {
+          if (settled.outcome === 'unknown') refuse('not_found')
+          if (settled.outcome === 'not_open') refuse('difference_not_open')
+          if (settled.outcome === 'not_bookable') refuse('difference_not_bookable', { field: 'book' })
+          if (settled.outcome === 'lot_needed') {
+            refuse('request_invalid', {
+              field: 'lot_id',
+              message: (t) => t('apiErrors.payments.lotMissing'),
+            })
+          }
+          return settled
+        },
+        audit: (settled) => ({
           action: 'reconciliation.resolve',
           subject_kind: 'reconciliation_difference',
           subject_id: difference_id,
           details: { note, booked_cents: settled.booked, lot_id: settled.lot_id },
-        })
+        }),
+        announces: [],
+        view: async () => (await findDifference(app.pool, difference_id)) ?? refuse('not_found'),
       })
-      return (await findDifference(app.pool, difference_id)) ?? refuse('not_found')
     },
   })
 }

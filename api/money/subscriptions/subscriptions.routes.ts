@@ -9,8 +9,8 @@ import {
   withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { changePlan } from './change-plan.ts'
@@ -123,24 +123,28 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...withdrawSubscriptionChangeRoute,
     handler: async (request, reply) => {
       const { subscription_id, change_id } = request.params
-      await app.db.transaction().execute(async (tx) => {
-        const state = await lockSubscription(tx, subscription_id)
-        if (state.kind === 'LOT_PLAN' && request.granted === 'admin') refuse('forbidden')
-        const change = (await findChange(tx, subscription_id, change_id)) ?? refuse('not_found')
-        if (change.state !== 'SCHEDULED') refuse('subscription_change_not_waiting')
-        const message = keeps(state, change, request.granted)
-        if (message !== null) refuse('subscription_change_not_possible', { message })
-        await endChange(tx, change, 'WITHDRAWN')
-        if (state.kind === 'RESERVATION') await notifyDriver(tx, 'PRICE_KEPT', state, change_id)
-        await writeAudit(tx, request, {
+      reply.status(204)
+      return makeChange(app, request, {
+        lock: (tx) => lockSubscription(tx, subscription_id),
+        write: async (tx, state) => {
+          if (state.kind === 'LOT_PLAN' && request.granted === 'admin') refuse('forbidden')
+          const change = (await findChange(tx, subscription_id, change_id)) ?? refuse('not_found')
+          if (change.state !== 'SCHEDULED') refuse('subscription_change_not_waiting')
+          const message = keeps(state, change, request.granted)
+          if (message !== null) refuse('subscription_change_not_possible', { message })
+          await endChange(tx, change, 'WITHDRAWN')
+          if (state.kind === 'RESERVATION') await notifyDriver(tx, 'PRICE_KEPT', state, change_id)
+          return change
+        },
+        audit: ({ kind }) => ({
           action: 'subscription.withdraw',
           subject_kind: 'subscription',
           subject_id: subscription_id,
-          details: { change_id, kind: change.kind },
-        })
+          details: { change_id, kind },
+        }),
+        announces: [],
+        view: () => null,
       })
-      reply.status(204)
-      return null
     },
   })
 }
