@@ -6992,6 +6992,11 @@ export interface Messages {
       text: '{count, plural, one {Your receipt is attached to this email.} other {Your receipts are attached to this email.}}'
       button: 'View reservation'
     }
+    change: 'Price of the change'
+    changeNone: 'None'
+    changeMore: 'The change adds'
+    changeLess: 'The change saves'
+    newTotal: 'Price of the reservation now'
   }
 
   reservationMessages: {
@@ -9592,6 +9597,7 @@ export interface Messages {
       evening: 'Evening'
       night: 'Night'
     }
+    untilTime: 'Until {end}'
   }
 }
 

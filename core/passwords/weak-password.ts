@@ -9,7 +9,7 @@ export interface PasswordOwner {
 }
 
 const product = 'openspot'
-/** Shorter names occur inside ordinary words ("ann" in "planning"), so they only count as separate words. */
+/** Shorter names occur in ordinary words and are ordinary words ("ann" in "planning", "may"), so they only count if nothing else is there. */
 const minNameInside = 4
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -33,9 +33,9 @@ export function weaknessOf(password: string, owner: PasswordOwner): PlainReason 
   if (commonPasswords.has(word) || commonPasswords.has(plain)) return { code: 'password_common' }
   if (word.includes(product)) return { code: 'password_product' }
   const localPart = owner.email?.toLowerCase().split('@')[0] ?? ''
-  if (contains(word, localPart)) return { code: 'password_email' }
-  if ([owner.first_name, owner.last_name].some((name) => contains(word, name?.toLowerCase() ?? '')))
-    return { code: 'password_name' }
+  if (contains(word, localPart) || isOnly(word, [localPart])) return { code: 'password_email' }
+  const names = [owner.first_name, owner.last_name].map((name) => name?.toLowerCase() ?? '')
+  if (names.some((name) => contains(word, name)) || isOnly(word, names)) return { code: 'password_name' }
   return null
 }
 
@@ -59,6 +59,13 @@ const isRun = (word: string) => word.length > 0 && runs.some((run) => run.includ
 
 function contains(word: string, part: string): boolean {
   const name = part.normalize('NFKC').trim()
-  if (name.length >= minNameInside) return word.includes(name)
-  return name.length > 1 && word.split(/[^\p{L}\p{N}]+/u).includes(name)
+  return name.length >= minNameInside && word.includes(name)
+}
+
+/** Whether the letters of a password are nothing but short names of its owner: "ann1234567", "AnnLee2026!". */
+function isOnly(word: string, parts: readonly string[]): boolean {
+  const names = parts.map((part) => part.normalize('NFKC').trim()).filter((name) => name.length > 1)
+  const letters = word.replaceAll(/[^\p{L}]+/gu, '')
+  const rest = names.reduce((left, name) => left.replaceAll(name, ''), letters)
+  return letters !== '' && rest === ''
 }

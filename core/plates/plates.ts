@@ -17,6 +17,9 @@ export function normalizePlate(raw: string): string {
   return once.replaceAll(/[^\p{L}\p{Nd}]/gu, '')
 }
 
+/** Returns a plate as passes, emails, and notices show it: in capitals, with single spaces. */
+export const shownPlate = (plate: string): string => plate.trim().replaceAll(/\s+/g, ' ').toUpperCase()
+
 /**
  * Returns the key that look-alike plates share: O, D, and Q count as 0, I and L as 1, and so on. Only for finding
  * candidates and showing near misses: two plates with the same key are not the same plate.

@@ -30,17 +30,36 @@ export function formatReservationTime(
   const zoneName = nameOtherZone(times.starts_at, timeFormat)
   if (times.ends_at === null)
     return joined([formatOpen(formatInstant(times.starts_at, timeFormat, false)), zoneName])
-  const [from, to] = [minutesOf(times.starts_at), minutesOf(times.ends_at)]
-  // An end at the midnight after the start's day still belongs to that day: "10:00 PM – 12:00 AM".
-  const sameDay = localDaysBetween(timeFormat.zone, from, to - 1 / 60) === 0
-  const end = sameDay
-    ? formatTime(times.ends_at, timeFormat)
-    : formatInstant(times.ends_at, timeFormat, false)
+  const end = endAfter(times.starts_at, times.ends_at, timeFormat)
   return joined([
     `${formatInstant(times.starts_at, timeFormat)} – ${end}`,
     formatLength(times.starts_at, times.ends_at, timeFormat),
     zoneName,
   ])
+}
+
+/**
+ * What of `formatReservationTime` is left below a start that is shown already: "Until 4:30 PM · 2 hr 30 min". `formatUntil` is a message of
+ * the reader's language. Without an end it is only the zone, if that differs.
+ */
+export function formatRestOfTime(
+  times: { starts_at: string; ends_at: string | null },
+  timeFormat: TimeFormat,
+  formatUntil: (end: string) => string,
+): string {
+  const zoneName = nameOtherZone(times.starts_at, timeFormat)
+  if (times.ends_at === null) return zoneName ?? ''
+  return joined([
+    formatUntil(endAfter(times.starts_at, times.ends_at, timeFormat)),
+    formatLength(times.starts_at, times.ends_at, timeFormat),
+    zoneName,
+  ])
+}
+
+/** An end at the midnight after the start's day still belongs to that day: "10:00 PM – 12:00 AM". */
+function endAfter(starts_at: string, ends_at: string, timeFormat: TimeFormat): string {
+  const isSameDay = localDaysBetween(timeFormat.zone, minutesOf(starts_at), minutesOf(ends_at) - 1 / 60) === 0
+  return isSameDay ? formatTime(ends_at, timeFormat) : formatInstant(ends_at, timeFormat, false)
 }
 
 /**

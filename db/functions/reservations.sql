@@ -104,7 +104,8 @@ end $$;
 
 -- Returns the facts of a reservation that events record.
 create or replace function reservation_facts(r reservations) returns jsonb language sql immutable
-  return jsonb_build_object('spot_id', r.spot_id, 'starts_at', r.starts_at, 'ends_at', r.ends_at, 'car_id', r.car_id);
+  return jsonb_build_object('spot_id', r.spot_id, 'starts_at', r.starts_at, 'ends_at', r.ends_at, 'car_id', r.car_id,
+    'total_cents', r.total_cents);
 
 -- Queues a notification about a reservation.
 create or replace function notify_about_reservation(p_kind text, p_reservation_id uuid) returns void language sql as $$

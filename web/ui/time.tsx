@@ -3,6 +3,7 @@ import {
   formatDay,
   formatInstant,
   formatReservationTime,
+  formatRestOfTime,
   formatTime,
   formatTimeLeft,
   type TimeFormat,
@@ -42,11 +43,31 @@ export function ReservationTime({
   zone: string
 }) {
   const t = useTranslations()
-  const parts = reservationTimeText(t, { starts_at, ends_at }, useTimeFormat(zone)).split(' · ')
+  return <Parts text={reservationTimeText(t, { starts_at, ends_at }, useTimeFormat(zone))} />
+}
+
+/** Displays what is left below a start that is shown already: "Until 4:30 PM · 2 hr 30 min". */
+export function RestOfTime({
+  starts_at,
+  ends_at,
+  zone,
+}: {
+  starts_at: string
+  ends_at: string | null
+  zone: string
+}) {
+  const t = useTranslations()
+  const text = formatRestOfTime({ starts_at, ends_at }, useTimeFormat(zone), (end) =>
+    t('when.untilTime', { end }),
+  )
+  return <Parts text={text} />
+}
+
+/** Wraps between the parts of a text rather than within "1 hr 50 min". */
+function Parts({ text }: { text: string }) {
   return (
     <span style={figures}>
-      {parts.map((part, index) => (
-        // Wraps between its parts rather than within "1 hr 50 min".
+      {text.split(' · ').map((part, index) => (
         <span key={part} style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
           {index > 0 ? ' · ' : null}
           {part}

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
+import { shownPlate } from '@openspot/core/plates/plates.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { formatPriceLine } from '@openspot/messages/price-line.ts'
@@ -17,6 +18,7 @@ export type NoticeFacts = Pick<
   | 'currency'
   | 'time_zone'
   | 'total_cents'
+  | 'change_cents'
   | 'refund_cents'
   | 'refund_note'
   | 'hold_expires_at'
@@ -60,6 +62,7 @@ function moreRows(
   facts: NoticeFacts,
   total: string,
 ): [string, string][] {
+  if (kind === 'CHANGED' || kind === 'MOVED') return changeRows(t, facts, total)
   if (kind !== 'CONFIRMED' && kind !== 'TO_ACCEPT') return []
   const { currency, lines, time_zone: zone, cancel_until_at } = facts
   const locale = localeOf(t)
@@ -81,6 +84,23 @@ function moreRows(
   ]
 }
 
+/** What a change costs more or less, and the price after it. */
+function changeRows(
+  t: Translate,
+  { change_cents, currency }: NoticeFacts,
+  total: string,
+): [string, string][] {
+  if (change_cents === null) return []
+  const amount = formatMoney(Math.abs(change_cents), currency, localeOf(t))
+  const change: [string, string] =
+    change_cents > 0
+      ? [t('reservationEmails.changeMore'), amount]
+      : change_cents < 0
+        ? [t('reservationEmails.changeLess'), amount]
+        : [t('reservationEmails.change'), t('reservationEmails.changeNone')]
+  return [change, [t('reservationEmails.newTotal'), total]]
+}
+
 /** The arguments of all notices. A missing one is empty, and the notices that may lack it select by `has_…`. */
 function valuesOf(facts: NoticeFacts, locale: string) {
   const { currency, time_zone: zone, refund_cents, bill_cents, bill_reason } = facts
@@ -89,7 +109,7 @@ function valuesOf(facts: NoticeFacts, locale: string) {
   const time = (at: string | null) => (at ? formatInFullWithZone(at, { zone, locale }) : '')
   return {
     spot: facts.label,
-    plate: facts.plate ?? '',
+    plate: shownPlate(facts.plate ?? ''),
     has_plate: String(facts.plate !== null),
     total: money(facts.total_cents),
     refund: money(refund_cents),

@@ -20,6 +20,8 @@ export interface ReservationToNotify {
   /** Until when it can be canceled for a full refund; null once that has passed. */
   cancel_until_at: string | null
   currency: string
+  /** What the last change added to the price; negative if it became less, null before any. */
+  change_cents: number | null
   total_cents: number
   /** The lines of the first invoice. */
   lines: PriceLine[]
@@ -53,7 +55,7 @@ const reservation = `select r.id as reservation_id, r.lot_id, r.user_id, r.versi
       u.account_status = 'GHOST' as is_guest, u.language, r.starts_at,
       r.ends_at, r.hold_expires_at, r.currency, r.total_cents, case when r.cancel_until_at > $3::timestamptz then r.cancel_until_at end as cancel_until_at,
       l.lat, l.lng, lot_text('name', l.name, l.language, l.texts, u.language) as lot_name, case when r.status = 'ACTIVE' then lot_text('entry_instructions', l.entry_instructions, l.language, l.texts, u.language) end as entry_instructions, l.trust_level = 'NEW' as is_new_lot, l.street, l.city, l.time_zone, s.label, c.plate,
-      owed.*, month.*, price.*, bill.*, valid.*, first.*`
+      owed.*, month.*, price.*, bill.*, valid.*, first.*, changed.*`
 const from = `from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id left join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, 'infinity') c on true
       cross join lateral (select coalesce(sum(i.total_cents), 0)::int as owed_cents, min(i.grace_ends_at) as pay_until, coalesce(bool_or(i.next_attempt_at is not null), false) as is_retried
@@ -71,6 +73,9 @@ const from = `from reservations r join users u on u.id = r.user_id join lots l o
       left join lateral (select v.given_cents as validated_cents, p.name as partner from validations v
           join validation_partners p on p.id = v.partner_id and p.lot_id = v.lot_id
         where v.id::text = $2 and v.reservation_id = r.id) valid on true
+      left join lateral (select r.total_cents - (e.details -> 'from' ->> 'total_cents')::int as change_cents from reservation_events e
+        where e.reservation_id = r.id and e.lot_id = r.lot_id and e.details -> 'from' ? 'total_cents'
+        order by e.at desc, e.id desc limit 1) changed on true
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'unit', n.unit, 'quantity', n.quantity,
           'unit_cents', n.unit_cents, 'amount_cents', n.amount_cents, 'starts_at', n.starts_at, 'ends_at', n.ends_at, 'because', n.because)
           order by n.line_no), '[]') as lines
@@ -91,6 +96,7 @@ const reservationToNotifyShape = {
   cancel_until_at: 'timestamptz?',
   currency: 'text',
   total_cents: 'integer',
+  change_cents: 'integer?',
   lines: json<PriceLine[]>(),
   lat: 'float8',
   lng: 'float8',

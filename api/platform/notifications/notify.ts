@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@openspot/core/enums.ts'
 import { directionsUrl } from '@openspot/core/geo/directions.ts'
+import { shownPlate } from '@openspot/core/plates/plates.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { formatReservationInFull } from '@openspot/core/time/format.ts'
 import type { Tx } from '@openspot/db/database.ts'
@@ -67,7 +68,7 @@ export async function sendNotice(deps: PaymentDeps & { settings: Settings }, not
         address: [reservation.street, reservation.city].filter(Boolean).join(', '),
         spot_label: reservation.label,
         when,
-        plate: reservation.plate,
+        plate: reservation.plate === null ? null : shownPlate(reservation.plate),
         ...(isOver.has(notice.kind)
           ? {}
           : {

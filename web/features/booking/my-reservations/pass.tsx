@@ -13,7 +13,7 @@ import { phaseOf } from '@/lib/reservation-phase.ts'
 import { LotName } from '@/ui/lot/lot-text.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
-import { Moment, ReservationTime, TimeLeft } from '@/ui/time.tsx'
+import { Moment, ReservationTime, RestOfTime, TimeLeft } from '@/ui/time.tsx'
 import css from './pass.module.css'
 import { PassContact } from './pass-contact.tsx'
 import { PassEntrance } from './pass-entrance.tsx'
@@ -80,17 +80,28 @@ export function Pass({
         </div>
         <div className={css.facts}>
           {phase === 'running' && reservation.ends_at ? (
-            <p className={css.left}>
-              <TimeLeft ends_at={reservation.ends_at} zone={zone} />
-            </p>
+            <>
+              <p className={css.left}>
+                <TimeLeft ends_at={reservation.ends_at} zone={zone} />
+              </p>
+              <p className={css.stay}>
+                <ReservationTime
+                  starts_at={reservation.starts_at}
+                  ends_at={reservation.ends_at}
+                  zone={zone}
+                />
+              </p>
+            </>
           ) : (
-            <p className={css.begin}>
-              <Moment at={reservation.starts_at} zone={zone} />
-            </p>
+            <>
+              <p className={css.begin}>
+                <Moment at={reservation.starts_at} zone={zone} />
+              </p>
+              <p className={css.stay}>
+                <RestOfTime starts_at={reservation.starts_at} ends_at={reservation.ends_at} zone={zone} />
+              </p>
+            </>
           )}
-          <p className={css.stay}>
-            <ReservationTime starts_at={reservation.starts_at} ends_at={reservation.ends_at} zone={zone} />
-          </p>
         </div>
       </div>
       {own ? <OwnFacts reservation={own} /> : null}
