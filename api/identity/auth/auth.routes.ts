@@ -12,6 +12,7 @@ import {
   stopAccountChangeRoute,
 } from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { passBotCheck, takeFailureReport, whichBotCheck } from '../bot-checks/bot-checks.ts'
 import { makeChallenge } from '../bot-checks/challenges.ts'
@@ -43,16 +44,21 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // chosen password. Only the email that the job sends tells the difference.
       const created_at = app.ports.now().toISOString()
       const hash = await hashPassword(password)
-      const user_id = await app.db.transaction().execute(async (tx) => {
-        const id = await insertGuest(tx, { contact_email: email, first_name, last_name, created_at })
-        await savePassword(tx, id, hash, created_at)
-        const facts = signUpFacts(app, request, { first_name, last_name })
-        const requested = { for: 'SIGN_UP', email, user_id: id, facts, ...(next ? { next } : {}) } as const
-        await requestLink(tx, request, requested, app.ports.now())
-        return id
-      })
       reply.status(201)
-      return beginSession(app, request, reply, user_id, { method: 'PASSWORD' })
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          const id = await insertGuest(tx, { contact_email: email, first_name, last_name, created_at })
+          await savePassword(tx, id, hash, created_at)
+          const facts = signUpFacts(app, request, { first_name, last_name })
+          const requested = { for: 'SIGN_UP', email, user_id: id, facts, ...(next ? { next } : {}) } as const
+          await requestLink(tx, request, requested, app.ports.now())
+          return id
+        },
+        audit: () => null,
+        announces: [],
+        view: (user_id) => beginSession(app, request, reply, user_id, { method: 'PASSWORD' }),
+      })
     },
   })
 

@@ -9,6 +9,7 @@ import {
 import { getMeRoute, listMyMembershipsRoute, patchUserRoute } from '@openspot/contract/identity/users.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
+import { until } from '@openspot/db/testing/until.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -119,8 +120,15 @@ test('merges a guest into the account of the same address, with reservations, ve
   await aCard(api, account)
   const made = await bookAs(api, guest, { lot_id: lot.lot_id, payment_method_id: card })
   const back = await backBy(account.email, guest.token)
+  // The open streams of both check their access again.
+  const told = new Set<string>()
+  const stops = [account, guest].map(({ user_id }) =>
+    api.deps.changes.watch(user_id, () => told.add(user_id)),
+  )
   const { user, token } = await api.call(claimAccountRoute, { body: {} }, back.token)
   expect(user.id).toBe(account.user_id)
+  await until(async () => told.size === stops.length)
+  for (const stop of stops) stop()
   const params = { reservation_id: made.reservation.id }
   expect((await api.call(getReservationRoute, { params }, token)).id).toBe(made.reservation.id)
   expect((await api.refusal(getMeRoute, {}, guest.token)).code).toBe('session_ended')

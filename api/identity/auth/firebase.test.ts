@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { until } from '@openspot/db/testing/until.ts'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -65,6 +66,17 @@ test('exchanges a valid token for a session of the same user each time', async (
   const again = await exchange(await sign(claims()))
   expect(again.body.user?.id).toBe(first.body.user?.id)
   expect(again.body.token).not.toBe(first.body.token)
+})
+
+test('tells the open streams of the person, because a first verification ends their other sessions', async () => {
+  const { body } = await exchange(await sign(claims()))
+  let isTold = false
+  const stop = api.deps.changes.watch(body.user?.id ?? '', () => {
+    isTold = true
+  })
+  await exchange(await sign(claims()))
+  await until(async () => isTold)
+  stop()
 })
 
 test('finds an account by a verified email but not by an unverified one', async () => {

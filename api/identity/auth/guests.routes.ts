@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { claimAccountRoute, sendGuestLinkRoute, startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { hasTexts } from '../../messaging.ts'
 import { phoneOf } from '../../phones.ts'
 import { callerOf } from '../../plugins/access.ts'
@@ -71,22 +72,27 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return refuse('claim_needs_link')
       }
       const now = app.ports.now()
-      const into = await app.db.transaction().execute(async (tx) => {
-        const { owner, byId, ghosts } = await lockClaim(tx, [user_id], { email })
-        // The guest was claimed or erased in another window in the meantime.
-        if (byId(user_id)?.account_status !== 'GHOST') return refuse('session_ended')
-        if (owner?.account_status === 'BANNED') return refuse('account_banned')
-        if (owner) {
-          await setEmailProven(tx, owner.id, email, now)
-          await mergeGhosts(tx, ghosts, owner.id, now)
-          return owner.id
-        }
-        await mergeGhosts(tx, ghosts, user_id, now)
-        await setEmailProven(tx, user_id, email, now)
-        if (password_hash !== null) await savePassword(tx, user_id, password_hash, now.toISOString())
-        return user_id
+      return makeChange(app, request, {
+        lock: (tx) => lockClaim(tx, [user_id], { email }),
+        write: async (tx, { owner, byId, ghosts }) => {
+          // The guest was claimed or erased in another window in the meantime.
+          if (byId(user_id)?.account_status !== 'GHOST') return refuse('session_ended')
+          if (owner?.account_status === 'BANNED') return refuse('account_banned')
+          if (owner) {
+            await setEmailProven(tx, owner.id, email, now)
+            await mergeGhosts(tx, ghosts, owner.id, now)
+            return owner.id
+          }
+          await mergeGhosts(tx, ghosts, user_id, now)
+          await setEmailProven(tx, user_id, email, now)
+          if (password_hash !== null) await savePassword(tx, user_id, password_hash, now.toISOString())
+          return user_id
+        },
+        audit: () => null,
+        // The sessions of the guest end, and a first verification ends those of the account: open streams check their access again.
+        announces: (into) => [user_id, into],
+        view: (into) => beginSession(app, request, reply, into, { method: 'LINK' }),
       })
-      return beginSession(app, request, reply, into, { method: 'LINK' })
     },
   })
 }

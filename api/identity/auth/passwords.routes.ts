@@ -5,6 +5,7 @@ import {
   setPasswordRoute,
 } from '@openspot/contract/identity/auth.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
 import { recordChange } from '../account-changes/account-changes.ts'
@@ -64,14 +65,18 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
           refuse('password_wrong', { field: 'current_password' })
       }
       const password_hash = await hashPassword(password)
-      await app.db.transaction().execute(async (tx) => {
-        await recordChange(app, tx, user_id, whatChanged)
-        await savePassword(tx, user_id, password_hash, app.ports.now().toISOString())
-        await endAll(tx, user_id, app.ports.now(), session_id)
-      })
-      app.changes.announce(user_id)
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await recordChange(app, tx, user_id, whatChanged)
+          await savePassword(tx, user_id, password_hash, app.ports.now().toISOString())
+          await endAll(tx, user_id, app.ports.now(), session_id)
+        },
+        audit: () => null,
+        announces: [user_id],
+        view: () => null,
+      })
     },
   })
 }

@@ -15,6 +15,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { recordChange } from '../account-changes/account-changes.ts'
 import { beginSession, requireAccount, requireRecentSignIn } from '../sessions/sessions.ts'
@@ -95,30 +96,34 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       }).catch(() => null)
       if (!verified?.verified) return refuse('passkey_not_accepted', { field: 'registration' })
       const { credential, credentialBackedUp } = verified.registrationInfo
-      const passkey = await app.db.transaction().execute(async (tx) => {
-        await lockUser(tx, user_id)
-        if ((await listCredentials(tx, user_id)).length >= MAX_PASSKEYS) {
-          refuse('passkey_not_accepted', {
-            message: (t) => t('apiErrors.identity.passkeyLimit', { max: MAX_PASSKEYS }),
-          })
-        }
-        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_ADDED' })
-        const kept = await insertPasskey(tx, {
-          user_id,
-          name: name.trim(),
-          credential_id: credential.id,
-          public_key: Buffer.from(credential.publicKey),
-          counter: credential.counter,
-          transports: credential.transports ?? [],
-          is_synced: credentialBackedUp,
-          created_at: app.ports.now().toISOString(),
-        })
-        if (!kept)
-          return refuse('passkey_not_accepted', { message: (t) => t('apiErrors.identity.passkeyKnown') })
-        return kept
-      })
       reply.status(201)
-      return passkey
+      return makeChange(app, request, {
+        lock: (tx) => lockUser(tx, user_id),
+        write: async (tx) => {
+          if ((await listCredentials(tx, user_id)).length >= MAX_PASSKEYS) {
+            refuse('passkey_not_accepted', {
+              message: (t) => t('apiErrors.identity.passkeyLimit', { max: MAX_PASSKEYS }),
+            })
+          }
+          await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_ADDED' })
+          const kept = await insertPasskey(tx, {
+            user_id,
+            name: name.trim(),
+            credential_id: credential.id,
+            public_key: Buffer.from(credential.publicKey),
+            counter: credential.counter,
+            transports: credential.transports ?? [],
+            is_synced: credentialBackedUp,
+            created_at: app.ports.now().toISOString(),
+          })
+          if (!kept)
+            return refuse('passkey_not_accepted', { message: (t) => t('apiErrors.identity.passkeyKnown') })
+          return kept
+        },
+        audit: () => null,
+        announces: [],
+        view: (passkey) => passkey,
+      })
     },
   })
 
@@ -134,12 +139,17 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
-      await app.db.transaction().execute(async (tx) => {
-        await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_REMOVED' })
-        if (!(await deletePasskey(tx, request.params.passkey_id))) refuse('not_found')
-      })
       reply.status(204)
-      return null
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: async (tx) => {
+          await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_REMOVED' })
+          if (!(await deletePasskey(tx, request.params.passkey_id))) refuse('not_found')
+        },
+        audit: () => null,
+        announces: [],
+        view: () => null,
+      })
     },
   })
 

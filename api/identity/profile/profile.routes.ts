@@ -9,8 +9,8 @@ import {
 import { homePath } from '@openspot/core/memberships/home-path.ts'
 import { countryOf } from '@openspot/messages/locales.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
-import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
 import { phoneOf } from '../../phones.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
@@ -52,29 +52,33 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await requireRecentSignIn(app, callerOf(request).session_id)
       if (newEmail !== null) await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })
       const patch = { ...plain, ...(newPhone === undefined ? {} : { phone: newPhone }) }
-      await app.db.transaction().execute(async (tx) => {
-        // Lock the user against a concurrent change, because the values to restore are read here.
-        await lockUser(tx, user_id)
-        if (isPhoneNew) await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'PHONE' })
-        if (newEmail !== null) {
-          await recordChange(app, tx, user_id, {
-            kind: 'EMAIL',
-            what: 'EMAIL_REQUESTED',
-            new_email: newEmail,
-          })
-          await requestLink(tx, request, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
-        }
-        await updateUser(tx, user_id, patch)
-        if (request.granted === 'platform_admin') {
-          await writeAudit(tx, request, {
-            action: 'user.change',
-            subject_kind: 'user',
-            subject_id: user_id,
-            details: { fields: Object.keys(request.body) },
-          })
-        }
+      return makeChange(app, request, {
+        // Against a concurrent change, because the values to restore are read in it.
+        lock: (tx) => lockUser(tx, user_id),
+        write: async (tx) => {
+          if (isPhoneNew) await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'PHONE' })
+          if (newEmail !== null) {
+            await recordChange(app, tx, user_id, {
+              kind: 'EMAIL',
+              what: 'EMAIL_REQUESTED',
+              new_email: newEmail,
+            })
+            await requestLink(tx, request, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
+          }
+          await updateUser(tx, user_id, patch)
+        },
+        audit: () =>
+          request.granted === 'platform_admin'
+            ? {
+                action: 'user.change',
+                subject_kind: 'user',
+                subject_id: user_id,
+                details: { fields: Object.keys(request.body) },
+              }
+            : null,
+        announces: [],
+        view: () => getMe(app.db, user_id),
       })
-      return getMe(app.db, user_id)
     },
   })
 

@@ -6,8 +6,10 @@ import {
   startSecondFactorRoute,
 } from '@openspot/contract/identity/second-factors.ts'
 import type { Tx } from '@openspot/db/database.ts'
+import type { FastifyRequest } from 'fastify'
 import QrCode from 'qrcode'
 import { refuse } from '../../errors.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import type { CredentialChange } from '../../platform/emails/identity-email-templates.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { count } from '../../plugins/limits.ts'
@@ -24,13 +26,26 @@ import {
 } from './second-factors.sql.ts'
 
 export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const change = async (user_id: string, what: CredentialChange, work: (tx: Tx) => Promise<void>) => {
-    await app.db.transaction().execute(async (tx) => {
-      const kept = await findSecondFactor(tx, user_id)
-      // Stopping the change restores the previous second factor.
-      const before = kept?.confirmed_at ? { secret_before: kept.sealed_secret } : {}
-      await recordChange(app, tx, user_id, { kind: 'SECOND_FACTOR', what, ...before })
-      await work(tx)
+  /** Makes a change that its owner can stop, and returns the answer of the call. */
+  const change = <View>(
+    request: FastifyRequest,
+    what: CredentialChange,
+    work: (tx: Tx) => Promise<void>,
+    answer: View,
+  ) => {
+    const { user_id } = callerOf(request)
+    return makeChange(app, request, {
+      lock: nothingToLock,
+      write: async (tx) => {
+        const kept = await findSecondFactor(tx, user_id)
+        // Stopping the change restores the previous second factor.
+        const before = kept?.confirmed_at ? { secret_before: kept.sealed_secret } : {}
+        await recordChange(app, tx, user_id, { kind: 'SECOND_FACTOR', what, ...before })
+        await work(tx)
+      },
+      audit: () => null,
+      announces: [],
+      view: () => answer,
     })
   }
 
@@ -65,13 +80,13 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!(await takeAppCode(app, user_id, request.body.code)))
         refuse('second_factor_failed', { field: 'code' })
       const backup_codes = makeBackupCodes(app)
-      await change(user_id, 'SECOND_FACTOR_ON', async (tx) => {
+      const confirm = async (tx: Tx) => {
         await confirmSecret(tx, user_id, app.ports.now())
         // This session has just passed a code.
         await setSecondFactorPassed(tx, user_id, session_id)
         await replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode))
-      })
-      return { backup_codes }
+      }
+      return change(request, 'SECOND_FACTOR_ON', confirm, { backup_codes })
     },
   })
 
@@ -82,10 +97,8 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requireRecentSignIn(app, session_id)
       if (!(await hasSecondFactor(app.db, user_id))) refuse('second_factor_not_set')
       const backup_codes = makeBackupCodes(app)
-      await change(user_id, 'BACKUP_CODES', (tx) =>
-        replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode)),
-      )
-      return { backup_codes }
+      const replace = (tx: Tx) => replaceBackupCodes(tx, user_id, backup_codes.map(hashBackupCode))
+      return change(request, 'BACKUP_CODES', replace, { backup_codes })
     },
   })
 
@@ -94,9 +107,8 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { user_id, session_id } = callerOf(request)
       await requireRecentSignIn(app, session_id)
-      await change(user_id, 'SECOND_FACTOR_OFF', (tx) => deleteSecondFactor(tx, user_id))
       reply.status(204)
-      return null
+      return change(request, 'SECOND_FACTOR_OFF', (tx) => deleteSecondFactor(tx, user_id), null)
     },
   })
 }

@@ -4,6 +4,7 @@ import {
   endSessionRoute,
   listSessionsRoute,
 } from '@openspot/contract/identity/sessions.ts'
+import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { writeSeen } from '../../plugins/session-seen.ts'
 import { endAll, listSessions } from './sessions.sql.ts'
@@ -32,11 +33,13 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...endOtherSessionsRoute,
     handler: async (request) => {
       const { user_id, session_id } = callerOf(request)
-      const ended = await app.db
-        .transaction()
-        .execute((tx) => endAll(tx, user_id, app.ports.now(), session_id))
-      app.changes.announce(user_id)
-      return { ended }
+      return makeChange(app, request, {
+        lock: nothingToLock,
+        write: (tx) => endAll(tx, user_id, app.ports.now(), session_id),
+        audit: () => null,
+        announces: [user_id],
+        view: (ended) => ({ ended }),
+      })
     },
   })
 }

@@ -133,7 +133,6 @@ export async function getHomeFacts(pool: pg.Pool, user_id: string, now: Date): P
   return row
 }
 
-/** Locks a user's row until the transaction ends. */
-export async function lockUser(tx: Tx, user_id: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
-}
+/** Locks a user's row until the transaction ends. Returns undefined if there is none. */
+export const lockUser = (tx: Tx, user_id: string): Promise<{ id: string } | undefined> =>
+  tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().executeTakeFirst()
