@@ -1,6 +1,7 @@
 import { lotRoles, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { pageKinds } from '@openspot/core/links/pages.ts'
 import { MAX_CAPTION_LENGTH, MAX_LOT_PHOTOS } from '@openspot/core/lots/facts.ts'
+import { eachSpotFact, spotFacts } from '@openspot/core/spots/spot-facts.ts'
 import { type Static, Type } from 'typebox'
 import { ImaginedCalendarPrice, RateSetInput, SpotPriceBoundsInput } from '../booking/prices.ts'
 import { RecurrenceInput } from '../booking/recurrence.ts'
@@ -24,7 +25,8 @@ const ExportedSpot = StrictObject({
   zone_id: Nullable(Id),
   rates: RateSetInput,
   ...SpotPriceBoundsInput,
-  note: Text(500),
+  // An export that is older than a fact lacks it.
+  ...eachSpotFact((fact) => Type.Optional(Text(spotFacts[fact]))),
   shape: Nullable(Ring),
 })
 

@@ -1,5 +1,6 @@
 import { reservationStatuses, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
+import { eachSpotFact, spotFactNames } from '@openspot/core/spots/spot-facts.ts'
 import { type Static, Type } from 'typebox'
 import { RateSet, RateSetInput, SpotPriceBoundsInput } from '../booking/prices.ts'
 import {
@@ -17,7 +18,7 @@ import {
   TableSeparator,
 } from '../common.ts'
 import { grants, route } from '../route.ts'
-import { SpotParams, StaffSpot } from './spots.ts'
+import { SpotFactsInput, SpotParams, StaffSpot } from './spots.ts'
 
 const lot = { kind: 'lot', in: 'params', name: 'lot_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
@@ -56,7 +57,7 @@ const SpotFacts = {
   zone_id: Type.Optional(Nullable(Id)),
   rates: Type.Optional(RateSetInput),
   ...SpotPriceBoundsInput,
-  note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  ...SpotFactsInput,
 }
 
 export const createSpotsRoute = route({
@@ -107,7 +108,7 @@ export const SpotRow = Type.Object({
   rates: RateSet,
   min_reservation_price: Nullable(Type.Integer({ description: 'In minor units. Null: that of the lot.' })),
   max_reservation_price: Nullable(Type.Integer({ description: 'In minor units. Null: that of the lot.' })),
-  note: Nullable(Type.String()),
+  ...eachSpotFact(() => Nullable(Type.String())),
   errors: Type.Array(Type.Object({ column: Type.String(), message: Type.String() })),
 })
 export type SpotRow = Static<typeof SpotRow>
@@ -117,8 +118,7 @@ export const importSpotsRoute = route({
   url: '/api/v1/lots/:lot_id/spots/csv',
   config: { access: admins, errors: ['labels_taken', 'lot_too_large', 'rows_refused'], subject: lot },
   schema: {
-    summary:
-      'Create spots from a CSV table with the column label and the optional columns type, features, level, zone, half_hour, hour, day, month, min_reservation_price, max_reservation_price, note: all of them, or none. Columns of the exported list that say who has a spot are ignored. A preview adds nothing and lists the errors by row',
+    summary: `Create spots from a CSV table with the column label and the optional columns type, features, level, zone, half_hour, hour, day, month, min_reservation_price, max_reservation_price, ${spotFactNames.join(', ')}: all of them, or none. Columns of the exported list that say who has a spot are ignored. A preview adds nothing and lists the errors by row`,
     tags: ['spots'],
     params: LotParams,
     body: StrictObject({

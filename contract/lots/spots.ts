@@ -1,4 +1,5 @@
 import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
+import { eachSpotFact, spotFacts } from '@openspot/core/spots/spot-facts.ts'
 import { type Static, Type } from 'typebox'
 import { RateSet, RateSetInput, SpotPriceBoundsInput } from '../booking/prices.ts'
 import { LocalDate } from '../booking/recurrence.ts'
@@ -10,12 +11,17 @@ import { OfferedSpot } from './lots.ts'
 export const Spot = Type.Object({ ...Type.Omit(OfferedSpot, ['is_free', 'price']).properties, lot_id: Id })
 export type Spot = Static<typeof Spot>
 
-/** A spot as the lot's people see it: its assignee, its own rates, its note. Others do not see these. */
+/** What staff write about a spot. */
+export const SpotFactsInput = eachSpotFact((fact) =>
+  Type.Optional(Nullable(Type.String({ maxLength: spotFacts[fact] }))),
+)
+
+/** A spot as the lot's people see it: its assignee, its own rates, what staff write about it. Others do not see these. */
 export const StaffSpot = Type.Object({
   ...Spot.properties,
   rates: Type.Optional(RateSet),
   ...SpotPriceBoundsInput,
-  note: Type.Optional(Nullable(Type.String())),
+  ...eachSpotFact(() => Type.Optional(Nullable(Type.String()))),
   assigned_user_id: Type.Optional(Nullable(Id)),
   assigned_group_id: Type.Optional(Nullable(Id)),
   assigned_to: Type.Optional(Assignee),
@@ -56,7 +62,7 @@ export const updateSpotRoute = route({
       zone_id: Type.Optional(Nullable(Id)),
       rates: Type.Optional(RateSetInput),
       ...SpotPriceBoundsInput,
-      note: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+      ...SpotFactsInput,
       assigned_user_id: Type.Optional(Nullable(Id)),
       assigned_group_id: Type.Optional(Nullable(Id)),
       assigned_until_on: Type.Optional(Nullable(LocalDate)),

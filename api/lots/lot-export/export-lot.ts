@@ -13,7 +13,7 @@ import { refuse } from '../../errors.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { getSettings, type SettingsRow } from '../lot-settings/settings.sql.ts'
 import { factsOf, toOpeningHours } from '../lots/lots.rules.ts'
-import { boundColumns } from '../spots/spots.rules.ts'
+import { boundColumns, writtenOf } from '../spots/spots.rules.ts'
 import { listSpots } from '../spots/spots.sql.ts'
 import { listGroups, listPeople, listReservingRules } from './export.sql.ts'
 import { exportPlaces } from './export-places.ts'
@@ -46,7 +46,7 @@ export async function exportLot(
         details: detailsOf(lot),
         settings: settingsOf(lot),
         zones: (await listZones(tx, lot_id)).map(({ id, name, rates }) => ({ id, name, rates })),
-        spots: spots.map(({ label, type, features, level, zone_id, note, shape, ...row }) => {
+        spots: spots.map(({ label, type, features, level, zone_id, shape, ...row }) => {
           return {
             label,
             type,
@@ -55,7 +55,7 @@ export async function exportLot(
             zone_id,
             rates: rateColumns(row),
             ...boundColumns(row),
-            note,
+            ...writtenOf(row),
             shape,
           }
         }),

@@ -1,4 +1,5 @@
 import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
+import { eachSpotFact } from '@openspot/core/spots/spot-facts.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
@@ -51,12 +52,12 @@ export async function writeSpots(parts: Parts, zones: Ids): Promise<Ids> {
   if (document.spots.length === 0) return new Map()
   for (const [at, spot] of document.spots.entries())
     within(`document.spots.${at}`, () => checkBounds(spot, (field) => spot[field] !== undefined))
-  const spots = document.spots.map(({ label, rates, note, zone_id, ...spot }, at) => ({
+  const spots = document.spots.map(({ label, rates, zone_id, ...spot }, at) => ({
     ...spot,
     id: newId(parts),
     label: within(`document.spots.${at}`, () => readName(label, 20, 'label')),
     zone_id: idOf(zones, zone_id),
-    note: noteColumn(note),
+    ...eachSpotFact((fact) => noteColumn(spot[fact])),
     ...rateColumns(rates),
   }))
   await addSpots(tx, request, lot_id, spots)

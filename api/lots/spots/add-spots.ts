@@ -1,6 +1,7 @@
 import type { createSpotsRoute, previewSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { readLabels } from '@openspot/core/spots/labels.ts'
+import { eachSpotFact } from '@openspot/core/spots/spot-facts.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
 import type { Message } from '@openspot/messages/translate.ts'
@@ -32,7 +33,7 @@ export async function createMany(
   { body }: RouteInput<typeof createSpotsRoute>,
 ): Promise<{ items: StaffSpot[] }> {
   const lot_id = lotOf(request)
-  const { labels, type = 'STANDARD', features = [], level = 1, zone_id = null, rates, note } = body
+  const { labels, type = 'STANDARD', features = [], level = 1, zone_id = null, rates } = body
   checkBounds(body, (field) => body[field] !== undefined)
   const shapes = new Map(body.shapes?.map(({ label, shape }) => [label, shape]))
   const alike = {
@@ -40,7 +41,7 @@ export async function createMany(
     features,
     level,
     zone_id,
-    note: noteColumn(note),
+    ...eachSpotFact((fact) => noteColumn(body[fact])),
     ...rateColumns(rates),
     ...boundColumns(body),
   }

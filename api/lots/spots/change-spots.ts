@@ -1,5 +1,6 @@
 import type { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { changedSpotFacts } from '@openspot/core/spots/spot-facts.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -79,19 +80,8 @@ async function writeChange(
 
 /** Returns the previous values of the fields that the change names. */
 function before(spot: SpotRow, change: Change) {
-  const {
-    id,
-    label,
-    type,
-    features,
-    level,
-    zone_id,
-    note,
-    half_hour_cents,
-    hour_cents,
-    day_cents,
-    month_cents,
-  } = spot
+  const { id, label, type, features, level, zone_id, half_hour_cents, hour_cents, day_cents, month_cents } =
+    spot
   const isAbout = (field: keyof Change) => change[field] !== undefined
   return {
     id,
@@ -100,7 +90,7 @@ function before(spot: SpotRow, change: Change) {
     ...(isAbout('features') || isAbout('add_features') || isAbout('remove_features') ? { features } : {}),
     ...(isAbout('level') ? { level } : {}),
     ...(isAbout('zone_id') ? { zone_id } : {}),
-    ...(isAbout('note') ? { note } : {}),
+    ...changedSpotFacts(change, (fact) => spot[fact]),
     ...(isAbout('min_reservation_price') || isAbout('max_reservation_price') ? boundColumns(spot) : {}),
     ...(isAbout('rates') ? { rates: { half_hour_cents, hour_cents, day_cents, month_cents } } : {}),
   }

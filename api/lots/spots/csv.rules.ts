@@ -2,6 +2,7 @@ import type { SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import { spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { parseMoney } from '@openspot/core/money/money.ts'
 import { longestLabel, MAX_SPOTS_AT_ONCE } from '@openspot/core/spots/labels.ts'
+import { eachSpotFact, spotFactNames, spotFacts } from '@openspot/core/spots/spot-facts.ts'
 import { LIST_MARKS } from '@openspot/core/text/list-marks.ts'
 import type { Separator } from '@openspot/core/text/separators.ts'
 import { reasonText } from '@openspot/messages/reason-text.ts'
@@ -24,7 +25,7 @@ const columns = [
   'month',
   'min_reservation_price',
   'max_reservation_price',
-  'note',
+  ...spotFactNames,
 ] as const
 type Column = (typeof columns)[number]
 /** What the list of spots exports besides, so that an edited export can be read. It is not imported. */
@@ -112,11 +113,15 @@ function readRow(t: Translate, cells: Cells, line: number, currency: string): Sp
     errors.push({ column, message: message(t) })
     return null
   }
-  const { label = '', note = '' } = cells
+  const { label = '' } = cells
   if (label === '') wrong('label', (t) => t('apiErrors.rows.labelMissing'))
   if (label.length > longestLabel)
     wrong('label', (t) => t('apiErrors.rows.labelTooLong', { max: longestLabel }))
-  if (note.length > 500) wrong('note', (t) => t('apiErrors.rows.noteTooLong'))
+  for (const fact of spotFactNames) {
+    const max = spotFacts[fact]
+    if ((cells[fact] ?? '').length > max)
+      wrong(fact, (t) => t('apiErrors.request.tooLong', { field: t(`csv.columns.${fact}`), max }))
+  }
   if ((cells.zone ?? '').length > 60) wrong('zone', (t) => t('apiErrors.rows.zoneTooLong'))
   const money = (column: Column) => {
     const text = cells[column] ?? ''
@@ -146,7 +151,7 @@ function readRow(t: Translate, cells: Cells, line: number, currency: string): Sp
       month_cents: money('month'),
     },
     ...bounds,
-    note: note || null,
+    ...eachSpotFact((fact) => cells[fact] || null),
     errors,
   }
 }

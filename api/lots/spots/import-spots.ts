@@ -16,7 +16,7 @@ import { getLot } from '../lots/lots.sql.ts'
 import { addSpots } from './add-spots.ts'
 import { readSpotRows } from './csv.rules.ts'
 import { listTakenLabels, type NewSpot } from './lot-spots.sql.ts'
-import { boundColumns } from './spots.rules.ts'
+import { boundColumns, writtenOf } from './spots.rules.ts'
 
 /** Imports all of a table's spots, with the zones that do not exist yet, or nothing. */
 export async function importTable(
@@ -96,7 +96,7 @@ async function addZone(tx: Tx, request: FastifyRequest, lot_id: string, name: st
 }
 
 function newSpot(id: string, row: SpotRow, zones: ReadonlyMap<string, string>): NewSpot {
-  const { label, type, features, level, zone, rates, note } = row
+  const { label, type, features, level, zone, rates } = row
   return {
     id,
     label,
@@ -104,7 +104,7 @@ function newSpot(id: string, row: SpotRow, zones: ReadonlyMap<string, string>): 
     features,
     level: level ?? 1,
     zone_id: zone === null ? null : (zones.get(zone.toLowerCase()) ?? null),
-    note,
+    ...writtenOf(row),
     shape: null,
     ...rateColumns(rates),
     ...boundColumns(row),

@@ -1,5 +1,6 @@
 import type { listLotSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { QuoteRates } from '@openspot/core/quote/types.ts'
+import { type SpotFact, spotFactNames } from '@openspot/core/spots/spot-facts.ts'
 import type { Db, Tx } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import type { DB, SpotFeature, SpotType } from '@openspot/db/types.ts'
@@ -7,6 +8,7 @@ import { sql, type Updateable } from 'kysely'
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
 import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 import type { RouteInput } from '../../route-input.ts'
+import { spotFactColumns, spotFactRefs } from './spot-facts.sql.ts'
 import { assignedTo, type SpotRow, selectSpots } from './spots.sql.ts'
 
 /** Returns the spots of a lot, up to `limit` + 1 rows so that the caller knows whether another page follows. */
@@ -24,7 +26,7 @@ export function pageSpots(
     .where('s.spot_no', '>', after)
     .$if(q !== undefined, (query) =>
       query.where(
-        sql<boolean>`(s.label ilike ${like} or s.note ilike ${like} or ${assignedTo} ilike ${like})`,
+        sql<boolean>`(s.label ilike ${like} or ${anyFactLike(like)} or ${assignedTo} ilike ${like})`,
       ),
     )
     .$if(type !== undefined, (query) => query.where('s.type', '=', type ?? 'STANDARD'))
@@ -34,6 +36,12 @@ export function pageSpots(
     .limit(limit + 1)
     .execute()
 }
+
+const anyFactLike = (like: string) =>
+  sql.join(
+    spotFactRefs.map((fact) => sql`${sql.ref(fact)} ilike ${like}`),
+    sql` or `,
+  )
 
 /** Returns those of the given labels that spots of the lot already have. */
 export async function listTakenLabels(db: Db, lot_id: string, labels: readonly string[]): Promise<string[]> {
@@ -48,7 +56,7 @@ export async function listTakenLabels(db: Db, lot_id: string, labels: readonly s
   return rows.map(({ label }) => label)
 }
 
-export interface NewSpot extends QuoteRates {
+export interface NewSpot extends QuoteRates, Partial<Record<SpotFact, string | null>> {
   min_reservation_price?: number | null
   max_reservation_price?: number | null
   id: string
@@ -57,7 +65,6 @@ export interface NewSpot extends QuoteRates {
   features: SpotFeature[]
   level: number
   zone_id: string | null
-  note: string | null
   shape: unknown
 }
 
@@ -81,9 +88,9 @@ export async function insertSpots(
 ): Promise<void> {
   const rows = JSON.stringify(spots.map((spot, at) => ({ ...spot, spot_no: last_no + at + 1 })))
   await sql`
-    insert into spots (id, lot_id, spot_no, label, type, features, level, zone_id, note, shape,
+    insert into spots (id, lot_id, spot_no, label, type, features, level, zone_id, ${sql.raw(spotFactNames.join(', '))}, shape,
       half_hour_cents, hour_cents, day_cents, month_cents, min_reservation_price, max_reservation_price, created_at)
-    select x.id, ${lot_id}, x.spot_no, x.label, x.type, x.features, x.level, x.zone_id, x.note, x.shape,
+    select x.id, ${lot_id}, x.spot_no, x.label, x.type, x.features, x.level, x.zone_id, ${sql.raw(spotFactColumns('x'))}, x.shape,
       x.half_hour_cents, x.hour_cents, x.day_cents, x.month_cents, x.min_reservation_price, x.max_reservation_price, ${created_at}
     from json_populate_recordset(null::spots, ${rows}) x`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import type { StaffSpot, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { changedSpotFacts, eachSpotFact, type SpotFact } from '@openspot/core/spots/spot-facts.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Updateable } from 'kysely'
 import { noteColumn, rateColumns } from '../../booking/availability/availability.rules.ts'
@@ -7,15 +8,18 @@ import { readName } from '../../names.ts'
 import type { RouteInput } from '../../route-input.ts'
 import type { SpotRow } from './spots.sql.ts'
 
-/** Maps a row to a spot. Only staff get its rates, note, and assignee. */
+/** Maps a row to a spot. Only staff get its rates, what they wrote about it, and its assignee. */
 export function toSpot(row: SpotRow, byStaff: boolean): StaffSpot {
   const { id, lot_id, label, type, features, level, zone_id, shape } = row
   const spot = { id, lot_id, label, type, features: [...features], level, zone_id, shape }
   if (!byStaff) return spot
-  const { note, assigned_user_id, assigned_group_id, assigned_until_on, assigned_to } = row
+  const { assigned_user_id, assigned_group_id, assigned_until_on, assigned_to } = row
   const assignee = { assigned_user_id, assigned_group_id, assigned_until_on, assigned_to }
-  return { ...spot, rates: rateColumns(row), ...boundColumns(row), note, ...assignee }
+  return { ...spot, rates: rateColumns(row), ...boundColumns(row), ...writtenOf(row), ...assignee }
 }
+
+/** What staff wrote about a spot. */
+export const writtenOf = (row: Pick<SpotRow, SpotFact>) => eachSpotFact((fact) => row[fact])
 
 type Bounds = Partial<Pick<SpotRow, 'min_reservation_price' | 'max_reservation_price'>>
 
@@ -46,7 +50,6 @@ export function spotColumns(body: RouteInput<typeof updateSpotRoute>['body']): U
   const {
     label,
     rates,
-    note,
     assigned_user_id: _user,
     assigned_group_id: _group,
     assigned_until_on: _until,
@@ -56,6 +59,6 @@ export function spotColumns(body: RouteInput<typeof updateSpotRoute>['body']): U
     ...rest,
     ...(label === undefined ? {} : { label: readName(label, 20, 'label') }),
     ...(rates === undefined ? {} : rateColumns(rates)),
-    ...(note === undefined ? {} : { note: noteColumn(note) }),
+    ...changedSpotFacts(body, (fact) => noteColumn(body[fact])),
   }
 }

@@ -7,6 +7,7 @@ import { deleteAvailabilityRules } from '../../booking/availability/availability
 import { isHolding } from '../../booking/occupancy/holding.sql.ts'
 import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 import { subjectRead } from '../../plugins/session.sql.ts'
+import { spotFactColumns, spotFactRefs } from './spot-facts.sql.ts'
 
 /** A lateral join of the plate that a reservation `r` had at an instant. */
 export const plateOfReservation = (at: RawBuilder<unknown>) =>
@@ -39,7 +40,7 @@ export const selectSpots = (db: Db) =>
       's.month_cents',
       's.min_reservation_price',
       's.max_reservation_price',
-      's.note',
+      ...spotFactRefs,
       's.assigned_user_id',
       's.assigned_group_id',
       's.assigned_until_on',
@@ -74,7 +75,7 @@ export const readSpot = subjectRead<SpotRow>(
   'spot',
   `(select to_jsonb(r) from (
      select s.id, s.lot_id, s.spot_no, s.label, s.type, s.features, s.level, s.zone_id, s.half_hour_cents, s.hour_cents, s.day_cents,
-       s.month_cents, s.min_reservation_price, s.max_reservation_price, s.note, s.assigned_user_id, s.assigned_group_id, s.assigned_until_on,
+       s.month_cents, s.min_reservation_price, s.max_reservation_price, ${spotFactColumns('s')}, s.assigned_user_id, s.assigned_group_id, s.assigned_until_on,
        s.shape, case when num_nonnulls(s.assigned_group_id, s.assigned_user_id) > 0 then coalesce(
          (select g.name from groups g where g.id = s.assigned_group_id and g.lot_id = s.lot_id),
          visible_name(s.lot_id, s.assigned_user_id, ${GUEST_DAYS})) end as assigned_to

@@ -2,6 +2,7 @@ import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
 import { failedPaymentRules, spotFeatures, spotTypes, weekdays } from '@openspot/core/enums.ts'
 import { entryMethods, lotAmenities, onSitePayments } from '@openspot/core/lots/facts.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
+import { eachSpotFact } from '@openspot/core/spots/spot-facts.ts'
 import fc from 'fast-check'
 
 /** Random documents for the tests of export and import, and what counts as equal. */
@@ -151,7 +152,7 @@ export const documents: fc.Arbitrary<LotExport> = fc
             rates,
             min_reservation_price: fc.option(fc.nat(500)),
             max_reservation_price: fc.option(fc.integer({ min: 500, max: 900_000 })),
-            note: text,
+            ...eachSpotFact(() => text),
             shape: fc.constantFrom<LotExport['spots'][number]['shape']>(null, [
               [0, 0],
               [1, 0],

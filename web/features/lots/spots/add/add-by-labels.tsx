@@ -1,5 +1,5 @@
 'use client'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { listZonesRoute, type Zone } from '@openspot/contract/booking/prices.ts'
@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
 import css from '@/features/lots/spots/spots.module.css'
+import { WrittenFacts, writtenBody, writtenDraft } from '@/features/lots/spots/written-facts.tsx'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -28,7 +29,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
   const [common, setCommon] = useState<SpotFacts>({ type: 'STANDARD', level: 1, zone_id: '' })
   const [features, setFeatures] = useState<SpotFeature[]>([])
   const [rates, setRates] = useState(rateDraft(t, null, lot.currency))
-  const [note, setNote] = useState('')
+  const [written, setWritten] = useState(writtenDraft({}))
   const read = readLabels(labels)
   const params = { lot_id: lot.id }
   const preview = useApiQuery(
@@ -54,7 +55,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
       level: level ?? 1,
       zone_id: zone_id || null,
       rates: theRates,
-      note,
+      ...writtenBody(written),
     }
     send.mutate(
       { params, body },
@@ -133,12 +134,9 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
           />
           <p className={css.quiet}>{t('spotCalendar.facts.ratesText')}</p>
           <RateFields draft={rates} currency={lot.currency} errorAt={() => null} onChange={setRates} />
-          <TextInput
-            label={t('spotCalendar.facts.note')}
-            description={t('spotCalendar.facts.noteText')}
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+          <WrittenFacts
+            draft={written}
+            onChange={(part) => setWritten((former) => ({ ...former, ...part }))}
           />
         </div>
       </Panel>

@@ -1,13 +1,14 @@
 'use client'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import type { CallError } from '@openspot/contract/call.ts'
 import { updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { type SpotFeature, spotFeatures } from '@openspot/core/enums.ts'
+import { changedSpotFacts, type SpotFact, spotFactNames } from '@openspot/core/spots/spot-facts.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   PriceBoundsFields,
@@ -15,6 +16,7 @@ import {
   readPriceBounds,
 } from '@/features/lots/spots/price-bounds-fields.tsx'
 import { type SpotFacts, SpotFactsFields } from '@/features/lots/spots/spot-facts-fields.tsx'
+import { type WrittenDraft, WrittenFacts } from '@/features/lots/spots/written-facts.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
@@ -44,7 +46,7 @@ export function BulkDialog({
   const [remove, setRemove] = useState<SpotFeature[]>([])
   const [rates, setRates] = useState<ReturnType<typeof rateDraft> | null>(null)
   const [bounds, setBounds] = useState<ReturnType<typeof priceBoundsDraft> | null>(null)
-  const [note, setNote] = useState<string | null>(null)
+  const [written, setWritten] = useState<Partial<WrittenDraft>>({})
   const send = useApiMutation(updateSpotsRoute, {
     client: 'admin',
     refresh: [listMonitorSpotsRoute, listZonesRoute],
@@ -59,7 +61,11 @@ export function BulkDialog({
     ...(remove.length > 0 ? { remove_features: remove } : {}),
     ...(theRates ? { rates: theRates } : {}),
     ...theBounds,
-    ...(note === null ? {} : { note: note.trim() || null }),
+    ...changedSpotFacts(written, (fact) => written[fact]?.trim() || null),
+  }
+  const setNamed = (fact: SpotFact, isNamed: boolean) => {
+    const others = Object.entries(written).filter(([name]) => name !== fact)
+    setWritten(Object.fromEntries(isNamed ? [...others, [fact, '']] : others))
   }
   const isReady =
     Object.keys(change).length > 0 &&
@@ -122,20 +128,22 @@ export function BulkDialog({
         }
       />
       {bounds ? <PriceBoundsFields draft={bounds} currency={lot.currency} onChange={setBounds} /> : null}
-      <Checkbox
-        label={t('lotSpots.bulk.setNote')}
-        checked={note !== null}
-        onChange={(event) => setNote(event.currentTarget.checked ? '' : null)}
-      />
-      {note === null ? null : (
-        <TextInput
-          label={t('spotCalendar.facts.note')}
-          description={t('spotCalendar.facts.noteText')}
-          maxLength={500}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      )}
+      {spotFactNames.map((fact) => (
+        <Fragment key={fact}>
+          <Checkbox
+            label={t('lotSpots.bulk.setFact', { field: t(`spotCalendar.facts.${fact}`) })}
+            checked={written[fact] !== undefined}
+            onChange={(event) => setNamed(fact, event.currentTarget.checked)}
+          />
+          {written[fact] === undefined ? null : (
+            <WrittenFacts
+              draft={written}
+              facts={[fact]}
+              onChange={(part) => setWritten((former) => ({ ...former, ...part }))}
+            />
+          )}
+        </Fragment>
+      ))}
     </ActDialog>
   )
 }

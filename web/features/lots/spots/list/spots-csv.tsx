@@ -4,6 +4,7 @@ import type { Zone } from '@openspot/contract/booking/prices.ts'
 import { listLotSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
+import { spotFactNames } from '@openspot/core/spots/spot-facts.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localDate } from '@openspot/core/time/zone.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
@@ -41,7 +42,7 @@ function columnsOf({ currency, time_zone }: ConsoleLot): CsvColumns<Row> {
     ['month', ({ facts }) => amount(facts?.rates?.month_cents)],
     ['min_reservation_price', ({ facts }) => amount(facts?.min_reservation_price)],
     ['max_reservation_price', ({ facts }) => amount(facts?.max_reservation_price)],
-    ['note', ({ facts }) => facts?.note ?? ''],
+    ...spotFactNames.map((fact): CsvColumns<Row>[number] => [fact, ({ facts }) => facts?.[fact] ?? '']),
     ['state', ({ spot }, t) => t(`spot.states.${spot.state}.word`)],
     ['until', ({ spot }) => clockText(spot.until, time_zone)],
     ['assigned_to', ({ spot }, t) => (spot.is_assigned ? seenName(t, spot.assigned_to) : '')],

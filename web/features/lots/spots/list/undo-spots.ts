@@ -1,6 +1,7 @@
 import type { Input } from '@openspot/contract/call.ts'
 import { listLotSpotsRoute, type updateSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { changedSpotFacts } from '@openspot/core/spots/spot-facts.ts'
 import { callApi } from '@/lib/api.ts'
 
 type Change = Input<typeof updateSpotsRoute>['body']
@@ -40,7 +41,7 @@ export function changesBack(before: readonly StaffSpot[], change: Omit<Change, '
       ...(change.max_reservation_price === undefined
         ? {}
         : { max_reservation_price: spot.max_reservation_price ?? null }),
-      ...(change.note === undefined ? {} : { note: spot.note ?? null }),
+      ...changedSpotFacts(change, (fact) => spot[fact] ?? null),
       ...((change.features ?? change.add_features ?? change.remove_features) === undefined
         ? {}
         : { features: spot.features }),

@@ -12,6 +12,7 @@ import {
   priceBoundsDraft,
   readPriceBounds,
 } from '@/features/lots/spots/price-bounds-fields.tsx'
+import { WrittenFacts, writtenBody, writtenDraft } from '@/features/lots/spots/written-facts.tsx'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { seenName } from '@/lib/seen-name.ts'
@@ -41,7 +42,7 @@ export function SpotDialog({
     features: [...spot.features],
     level: spot.level,
     zone_id: spot.zone_id,
-    note: spot.note ?? '',
+    written: writtenDraft(spot),
     assigned_user_id: spot.assigned_user_id ?? null,
     rates: rateDraft(t, spot.rates, lot.currency),
     bounds: priceBoundsDraft(t, spot, lot.currency),
@@ -54,8 +55,8 @@ export function SpotDialog({
   const bounds = readPriceBounds(t, draft.bounds, lot.currency)
   const save = () => {
     if (!rates || !bounds) return
-    const { label, note, bounds: _, ...rest } = draft
-    const body = { ...rest, label: label.trim(), note: note.trim() || null, rates, ...bounds }
+    const { label, written, bounds: _, ...rest } = draft
+    const body = { ...rest, label: label.trim(), ...writtenBody(written), rates, ...bounds }
     send.mutate(
       { params: { spot_id: spot.id }, body },
       {
@@ -148,13 +149,10 @@ export function SpotDialog({
         errorAt={errorAt}
         onChange={(next) => change({ bounds: next })}
       />
-      <TextInput
-        label={t('spotCalendar.facts.note')}
-        description={t('spotCalendar.facts.noteText')}
-        maxLength={500}
-        value={draft.note}
-        error={errorAt('note')}
-        onChange={(event) => change({ note: event.currentTarget.value })}
+      <WrittenFacts
+        draft={draft.written}
+        errorAt={errorAt}
+        onChange={(part) => change({ written: { ...draft.written, ...part } })}
       />
     </ActDialog>
   )

@@ -7,6 +7,7 @@ import {
 } from '@openspot/contract/booking/availability.ts'
 import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import type { StaffSpot } from '@openspot/contract/lots/spots.ts'
+import { spotFactNames } from '@openspot/core/spots/spot-facts.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -57,7 +58,7 @@ export function SpotFacts({
             rateText(t, spot.rates, lot.currency) || t('spotCalendar.facts.usualRates'),
           ],
           [t('spotCalendar.facts.bounds.title'), boundsText(t, spot, lot.currency)],
-          [t('spotCalendar.facts.note'), spot.note],
+          ...spotFactNames.map((fact) => [t(`spotCalendar.facts.${fact}`), spot[fact]] as const),
         ]}
       />
       {lot.is_admin ? (
