@@ -51,6 +51,7 @@ export function emailRows(
       validated_cents: null,
       partner: null,
       month_cents: null,
+      change_cents: null,
       new_price_cents: null,
       price_from: null,
     }
