@@ -802,7 +802,6 @@ export interface Messages {
       cellCount: 'This row has {count, plural, one {# cell} other {# cells}}, but the header has {columns, plural, one {# column} other {# columns}}.'
       labelMissing: 'The label is missing.'
       labelTooLong: 'The label is longer than {max, plural, one {1 character} other {# characters}}.'
-      noteTooLong: 'The note is longer than 500 characters.'
       zoneTooLong: 'The zone is longer than 60 characters.'
       priceNegative: 'A price must not be below 0.'
       priceTooHigh: 'The price is above the highest allowed price.'
@@ -4228,7 +4227,7 @@ export interface Messages {
       rates: 'Set prices for these spots'
       ratesText: 'These prices replace those of the zone and lot. Leave all empty to use zone or lot prices.'
       bounds: 'Set the minimum and maximum charge'
-      setNote: 'Set a note'
+      setFact: 'Set “{field}”'
       saved: '{count, plural, one {1 spot saved} other {# spots saved}}'
     }
     relabel: {
@@ -8488,7 +8487,7 @@ export interface Messages {
         between: '{min} to {max}'
       }
       note: 'Note'
-      noteText: 'Visible to staff only.'
+      staffOnly: 'Visible to staff only.'
       edit: 'Edit spot'
       editTitle: 'Edit spot {label}'
       editText: 'Existing reservations keep their spot and price.'
