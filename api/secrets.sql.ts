@@ -5,13 +5,14 @@ import type pg from 'pg'
 const keepSecretStatement = statement(
   'keep_secret',
   { value: 'text' },
-  `with made as (
-       insert into server_secrets (name, value) values ('signing', $1) on conflict do nothing returning value)
-     select value from made union all select value from server_secrets where name = 'signing' limit 1`,
+  // The update changes nothing, but returns the value of a server that started at the same time: its row is not in our snapshot.
+  `insert into server_secrets (name, value) values ('signing', $1)
+     on conflict (name) do update set value = server_secrets.value returning value`,
 )
 
 /** Saves a secret unless one was saved before. Returns the one that counts. */
 export async function keepSecret(pool: pg.Pool, made: string): Promise<string> {
-  const rows = await query(pool, keepSecretStatement, [made])
-  return rows[0]?.value ?? ''
+  const [row] = await query(pool, keepSecretStatement, [made])
+  if (!row) throw new Error('The server has no secret.')
+  return row.value
 }

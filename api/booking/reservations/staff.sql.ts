@@ -63,8 +63,10 @@ export async function findOrMakePerson(
     of.person?.first_name ?? null,
     of.person?.last_name ?? null,
   ])
+  // Another call may have made the same person since.
+  const found = made[0] ?? (await query(pool, orMakePerson, [email ?? null, phone ?? null]))[0]
   return (
-    made[0]?.id ??
+    found?.id ??
     refuse('request_invalid', { field: 'person', message: (t) => t('apiErrors.people.accountClosed') })
   )
 }
