@@ -1360,7 +1360,6 @@ export interface Messages {
     cardSaved: 'Card saved'
     saving: 'Saving card'
     pay: 'Pay {amount}'
-    needsCar: 'Add your vehicle to book.'
     needsCard: 'Add a card to book.'
     chooseCard: 'Choose a payment method to book.'
     cancelUntil: 'Free cancellation until <time></time>.'

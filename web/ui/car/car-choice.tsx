@@ -3,10 +3,11 @@ import { Button } from '@mantine/core'
 import type { Car } from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { GuestEntry } from '@/lib/guest-entry.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { Plate } from '@/ui/plate.tsx'
@@ -21,6 +22,7 @@ export function CarChoice({
   ends_at,
   country,
   onChoose,
+  entry,
 }: {
   cars: readonly Car[]
   chosen: string | null
@@ -29,6 +31,8 @@ export function CarChoice({
   /** The lot's country, whose plates are offered for a new vehicle; the reader's if it is not known. */
   country?: string
   onChoose: (id: string) => void
+  /** For a page whose own button saves a vehicle that is typed. */
+  entry?: Ref<GuestEntry>
 }) {
   const t = useTranslations()
   const [adding, setAdding] = useState(false)
@@ -37,6 +41,7 @@ export function CarChoice({
       <CarForm
         brief
         country={country}
+        entry={entry}
         {...(cars.length > 0 ? { onLeave: () => setAdding(false) } : {})}
         onSaved={(car) => {
           onChoose(car.id)

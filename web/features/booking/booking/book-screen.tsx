@@ -6,7 +6,7 @@ import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import { useRouter } from 'next/router'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GuestEntry } from '@/lib/guest-entry.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -76,7 +76,8 @@ export function BookScreen({
   const { hold } = pageHold.state
   const isHoldSettled = pageHold.state.outcome !== 'ASKING'
   const booking = useBooking(order, path, { isKnown, isHoldSettled }, () => setMethod(null))
-  const paying = usePayNow(booking, visitor?.entry ?? null)
+  const typedCar = useRef<GuestEntry>(null)
+  const paying = usePayNow(booking, visitor?.entry ?? null, typedCar)
 
   const { checkout, held, booked } = booking
   const isMonthly = (order.ends_at ?? null) === null
@@ -102,11 +103,9 @@ export function BookScreen({
     : (price === null || pageHold.state.outcome === 'TAKEN') && !refusal
   const isBusy = booking.isBusy || paying.isPreparing
   const missing =
-    isKnown && cars.data && !car
-      ? t('booking.needsCar')
-      : methods.data && !method && !isFree && cardForm.isSettled
-        ? t(methods.data.items.length > 0 ? 'booking.chooseCard' : 'booking.needsCard')
-        : null
+    methods.data && !method && !isFree && cardForm.isSettled
+      ? t(methods.data.items.length > 0 ? 'booking.chooseCard' : 'booking.needsCard')
+      : null
   const pay = () => {
     setMethod(method)
     return paying.pay({
@@ -182,7 +181,7 @@ export function BookScreen({
           signIn={visitor.signIn}
         />
       ) : (
-        <CarPart cars={cars} chosen={car} lot={lot} order={order} onChoose={setCar} />
+        <CarPart cars={cars} chosen={car} lot={lot} order={order} onChoose={setCar} entry={typedCar} />
       )}
       {isFree || signsIn ? null : (
         <section className={css.part}>
@@ -231,7 +230,7 @@ export function BookScreen({
               booked !== null ||
               elsewhere !== null ||
               (isKnown &&
-                (!car ||
+                (!(cars.data || car) ||
                   !(method || isFree) ||
                   !booking.isHistoryKnown ||
                   (!held && !checkout.data?.quote_token)))

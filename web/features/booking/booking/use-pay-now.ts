@@ -8,7 +8,7 @@ import type { CardEntry } from '@/ui/checkout/card-fields.tsx'
 import { NEW_CARD } from './pay-part.tsx'
 
 interface Chosen {
-  /** Null: the guest's form has it. */
+  /** Null: the form of the guest or the vehicle has it. */
   car_id: string | null
   /** A saved payment method, NEW_CARD, or null if there is none yet or nothing is due. */
   method: string | null
@@ -27,7 +27,11 @@ interface Booking {
  * What is behind the one button: checks everything first, so that all that is missing is named at once; then a guest becomes known, the
  * entered card gets an ID, and the spot is booked. An interruption before the last step leaves nothing but what the page asks for again.
  */
-export function usePayNow(booking: Booking, guest: RefObject<GuestEntry | null> | null) {
+export function usePayNow(
+  booking: Booking,
+  guest: RefObject<GuestEntry | null> | null,
+  typedCar: RefObject<GuestEntry | null>,
+) {
   const card = useRef<CardEntry>(null)
   const add = useApiMutation(createPaymentMethodRoute)
   const isRunning = useRef(false)
@@ -46,8 +50,11 @@ export function usePayNow(booking: Booking, guest: RefObject<GuestEntry | null> 
     const isCardComplete = chosen.method !== NEW_CARD || (await card.current?.isComplete()) === true
     // Last, so that the first field of the page that lacks something has the focus.
     const isGuestComplete = guest === null || guest.current?.isComplete() === true
-    if (!isCardComplete || !isGuestComplete) return
-    const car_id = chosen.car_id ?? (await guest?.current?.enter()) ?? null
+    // As long as the form of a new vehicle is open, that is the one that parks.
+    const typed = guest === null ? typedCar.current : null
+    const isCarComplete = typed === null || typed.isComplete()
+    if (!isCardComplete || !isGuestComplete || !isCarComplete) return
+    const car_id = typed ? await typed.enter() : (chosen.car_id ?? (await guest?.current?.enter()) ?? null)
     // Without the provider's fields, a guest adds a card next, on the provider's page.
     if (car_id === null || (chosen.method === null && !chosen.is_free)) return
     const quote = guest === null ? undefined : await booking.quoteAgain(chosen.shown_cents)

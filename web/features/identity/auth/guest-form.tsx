@@ -11,6 +11,7 @@ import type { GuestEntry } from '@/lib/guest-entry.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { useHasTexts } from '@/lib/use-has-texts.ts'
 import { CarFields, carBody, carDraft } from '@/ui/car/car-fields.tsx'
 import { regionBody } from '@/ui/car/plate-region-field.tsx'
@@ -37,7 +38,7 @@ export function GuestForm({
   entry?: Ref<GuestEntry>
 }) {
   const t = useTranslations()
-  const [person, setPerson] = useState(empty)
+  const [person, setPerson, forgetPerson] = useDraft('guest', () => empty)
   const [botCheck, setBotCheck] = useState<string | null>(null)
   const country = useReaderCountry()
   const hasTexts = useHasTexts()
@@ -48,7 +49,7 @@ export function GuestForm({
   const start = useApiMutation(startGuestRoute)
   const addCar = useApiMutation(createCarRoute, { refresh: [listMyCarsRoute] })
   const zone = useClock().reader_zone ?? 'UTC'
-  const [draft, setDraft] = useState(() => carDraft(null, zone, car?.region ?? ''))
+  const [draft, setDraft, forgetCar] = useDraft('car', () => carDraft(null, zone, car?.region ?? ''))
   /** The required field that was left blank, which is named beside it rather than in a bubble of the browser. */
   const [blank, setBlank] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -88,6 +89,7 @@ export function GuestForm({
       setAttempt((before) => before + 1)
       return null
     }
+    forgetPerson()
     if (car === null) {
       onEntered()
       return ''
@@ -96,7 +98,10 @@ export function GuestForm({
     const saved = await addCar
       .mutateAsync({ body: { plate, ...regionBody('region', draft.region) } })
       .catch(() => null)
-    if (saved) onEntered()
+    if (saved) {
+      forgetCar()
+      onEntered()
+    }
     return saved?.id ?? null
   }
   useImperativeHandle(entry, () => ({ isComplete, enter }))

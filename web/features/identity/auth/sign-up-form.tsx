@@ -7,17 +7,20 @@ import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { CheckEmail } from './check-email.tsx'
 import { pageAfterLink } from './next-path.ts'
 import { PersonCheck } from './person-check.tsx'
 
-const empty = { first_name: '', last_name: '', email: '', password: '' }
+const empty = { first_name: '', last_name: '', email: '' }
 
 export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) {
   const t = useTranslations()
-  const [person, setPerson] = useState(empty)
+  const [person, setPerson, forget] = useDraft('sign-up', () => empty)
+  // A password is kept nowhere.
+  const [password, setPassword] = useState('')
   const [botCheck, setBotCheck] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
   // A puzzle can be used once, so a refusal needs a new one.
@@ -39,9 +42,20 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
         event.preventDefault()
         if (!botCheck) return setWaits(true)
         enter.mutate(
-          { body: { ...person, email: person.email.trim(), bot_check: botCheck, ...pageAfterLink(next) } },
           {
-            onSuccess: () => hintSignedIn(true),
+            body: {
+              ...person,
+              password,
+              email: person.email.trim(),
+              bot_check: botCheck,
+              ...pageAfterLink(next),
+            },
+          },
+          {
+            onSuccess: () => {
+              forget()
+              hintSignedIn(true)
+            },
             onError: () => {
               setBotCheck(null)
               setAttempt((before) => before + 1)
@@ -97,9 +111,9 @@ export function SignUpForm({ next, outbox }: { next: string; outbox: boolean }) 
         withAsterisk={false}
         minLength={10}
         maxLength={200}
-        value={person.password}
+        value={password}
         error={errorOf('password')}
-        onChange={set('password')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <PersonCheck
         key={attempt}
