@@ -6,6 +6,7 @@ import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { deleteSpotRoute, getSpotRoute, updateSpotRoute } from '@openspot/contract/lots/spots.ts'
+import { eachSpotFact } from '@openspot/core/spots/spot-facts.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
@@ -88,6 +89,7 @@ test('updates every field of a spot except its lot', async () => {
     rates: { ...none, hour_cents: 300, day_cents: 1500 },
     min_reservation_price: null,
     max_reservation_price: null,
+    ...eachSpotFact(() => null),
     note: 'behind the pillar',
     assigned_user_id: member.user_id,
     assigned_group_id: null,
