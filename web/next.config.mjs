@@ -13,6 +13,8 @@ const language = `/:language(${languagePrefixes.join('|')})`
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // `npm run check` checks the types, and a first start need not repeat it.
+  typescript: { ignoreBuildErrors: true },
   // For reports of errors. They are set aside after the build, so nobody can load them (see `server/source-maps.ts`).
   productionBrowserSourceMaps: true,
   transpilePackages: ['@openspot/contract', '@openspot/core', '@openspot/messages'],
