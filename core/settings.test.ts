@@ -96,6 +96,7 @@ describe('defaults fail closed', () => {
     [{ SENTRY_DSN: 'http://key@sentry.example/7' }, 'SENTRY_DSN', 'https://'],
     [{ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, 'FIREBASE_AUTH_EMULATOR_HOST', 'Remove it'],
     [{ OPENSPOT_DEMO: '1' }, 'OPENSPOT_DEMO', 'Remove it'],
+    [{ OPENSPOT_PASSWORD_COST: '14' }, 'OPENSPOT_PASSWORD_COST', 'from 15 to 20'],
     [{ OPENSPOT_SECRET: 'x' }, 'OPENSPOT_SECRET', 'openssl rand'],
     [{ OPENSPOT_SECRET: 'q8yRhT2vXc0LmZ4nWb7sKd1fGj5pAe9' }, 'OPENSPOT_SECRET', 'openssl rand'],
     [{ OPENSPOT_SECRET: 'a'.repeat(64) }, 'OPENSPOT_SECRET', 'openssl rand'],

@@ -2,9 +2,9 @@ import type { Flag } from './flags/catalog.ts'
 import { PlainError } from './plain-error.ts'
 import { readSecurityContact } from './security-contact.ts'
 import { type Dsn, readDsn } from './sentry-dsn.ts'
-import { readServiceAccount, type ServiceAccount } from './service-account.ts'
 import { refuseUnsafe } from './settings-checks.ts'
 import { readFlags } from './settings-flags.ts'
+import { type MessagingSettings, messagingSettings } from './settings-messaging.ts'
 import { apiUrlsOf, type OneOfSeveral, oneOfSeveral, processesOf } from './settings-processes.ts'
 import {
   address,
@@ -67,14 +67,7 @@ export interface Settings {
     /** Port of the stand-in for property-management systems in the local environment; 0 means any free one. */
     stand_in_port: number
   }
-  messaging: {
-    /** Pushes to apps. `service_account` is the JSON key of the Firebase project. */
-    fcm: { service_account: ServiceAccount; url: string } | null
-    /** Text messages. `from` is a number or the ID of a messaging service. */
-    twilio: { account_sid: string; auth_token: string; from: string; url: string } | null
-    /** Port of the stand-in for both in the local environment; 0 means any free one. */
-    stand_in_port: number
-  }
+  messaging: MessagingSettings
   smtp_url: string | null
   email_from: string
   /** Where alerts that need a person are sent: an email address, and a URL that accepts JSON. */
@@ -113,6 +106,8 @@ export interface Settings {
   sentry: Dsn | null
   /** How many codes are texted in a day for signing in and verifying numbers. */
   phone_codes_per_day: number
+  /** The work of hashing a password, as the power of two that is scrypt's N. */
+  password_cost: number
   /** PBKDF2 rounds per step of the built-in bot check's puzzle. */
   puzzle_cost: number
   /** A vendor of vector tiles instead of the bundled map. */
@@ -218,6 +213,8 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
     posthog: posthogOf(env),
     sentry: sentryOf(env),
     phone_codes_per_day: wholeNumber(env, 'OPENSPOT_PHONE_CODES_PER_DAY', 2000, 0, 10_000_000),
+    // A cheap hash is for tests, in which hashing would take most of the time of a sign-in.
+    password_cost: wholeNumber(env, 'OPENSPOT_PASSWORD_COST', 15, environment === 'local' ? 4 : 15, 20),
     puzzle_cost: wholeNumber(env, 'OPENSPOT_PUZZLE_COST', 5000, 10, 1_000_000),
     map: mapOf(env),
     geocoder: geocoderOf(env),
@@ -377,31 +374,6 @@ function gateSettings(env: Env): Settings['gates'] {
     throw new PlainError('OPENSPOT_MQTT_PASSWORD must be at least 12 characters long.')
   const host = text(env, 'OPENSPOT_MQTT_HOST') ?? '127.0.0.1'
   return { networks, mqtt: { host, port: wholeNumber(env, 'OPENSPOT_MQTT_PORT', 1883, 0, 65535), password } }
-}
-
-function messagingSettings(env: Env): Settings['messaging'] {
-  const account_sid = text(env, 'TWILIO_ACCOUNT_SID')
-  const auth_token = text(env, 'TWILIO_AUTH_TOKEN')
-  const from = text(env, 'TWILIO_FROM')
-  const given = [account_sid, auth_token, from].filter((value) => value !== null).length
-  if (given > 0 && given < 3)
-    throw new PlainError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM must be set together.')
-  const service_account = text(env, 'FCM_SERVICE_ACCOUNT')
-  const webAddress = (name: string) => address(env, name, ['http:', 'https:'])?.replace(/\/$/, '')
-  return {
-    fcm:
-      service_account === null
-        ? null
-        : {
-            service_account: readServiceAccount(service_account),
-            url: webAddress('FCM_URL') ?? 'https://fcm.googleapis.com',
-          },
-    twilio:
-      account_sid === null || auth_token === null || from === null
-        ? null
-        : { account_sid, auth_token, from, url: webAddress('TWILIO_URL') ?? 'https://api.twilio.com' },
-    stand_in_port: wholeNumber(env, 'MESSAGING_STAND_IN_PORT', 0, 0, 65535),
-  }
 }
 
 function metricsTokenOf(env: Env): string | null {

@@ -6,11 +6,14 @@ import type { Insertable } from 'kysely'
 import { type People, type Person, personCalled } from './people.ts'
 
 /** A person's rows: identity, credentials, vehicles, and payment methods. */
-export async function peopleRows(people: People, joined_at: string, today_at: string) {
+export async function peopleRows(
+  people: People,
+  { joined_at, today_at, password_cost }: { joined_at: string; today_at: string; password_cost: number },
+) {
   const passwords = await Promise.all(
     accounts.map(async ({ email, password }) => ({
       user_id: personCalled(people, email.replace(/@.*/, '')).id,
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, password_cost),
       changed_at: joined_at,
     })),
   )

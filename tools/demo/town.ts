@@ -136,7 +136,11 @@ async function townRows(
   const { reservations } = liveLife(new Schedule(randomOf('stays'), times), lots, people)
   const { totals, ...money } = makeMoney(randomOf('money'), reservations, admins, times.now)
   const terms = termRows(randomOf('terms'), lots, admins, times)
-  const persons = await peopleRows(people, joined_at, momentOf(times.now, 59))
+  const persons = await peopleRows(people, {
+    joined_at,
+    today_at: momentOf(times.now, 59),
+    password_cost: settings.password_cost,
+  })
   if (stripe && settings.stripe.secret_key === null) {
     const made = await payAtStandIn(randomOf('wallets'), stripe, reservations, money, times.now, joined_at)
     persons.payment_customers.push(...made.payment_customers)

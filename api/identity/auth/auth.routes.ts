@@ -43,7 +43,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // Do the same whether or not the address has an account: until it is verified, the caller is a guest with a
       // chosen password. Only the email that the job sends tells the difference.
       const created_at = app.ports.now().toISOString()
-      const hash = await hashPassword(password)
+      const hash = await hashPassword(password, app.settings.password_cost)
       reply.status(201)
       return makeChange(app, request, {
         lock: nothingToLock,
@@ -71,7 +71,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // Do the same work for an unknown address, so that the timing reveals nothing.
       const matches = await isPassword(
         request.body.password,
-        known?.password_hash ?? (await unmatchableHash()),
+        known?.password_hash ?? (await unmatchableHash(app.settings.password_cost)),
       )
       // A GHOST cannot sign in, because a lot may have typed its address.
       if (!known || !matches || known.account_status === 'GHOST') {

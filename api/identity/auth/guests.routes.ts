@@ -47,7 +47,8 @@ export const guestRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id, session_id } = callerOf(request)
       const { password, next } = request.body
       if (password !== undefined) refuseWeak(password, await findPasswordOwner(app.db, user_id))
-      const password_hash = password === undefined ? null : await hashPassword(password)
+      const password_hash =
+        password === undefined ? null : await hashPassword(password, app.settings.password_cost)
       const guest = await getGuest(app.db, user_id)
       const email = guest.contact_email
       if (guest.account_status !== 'GHOST' || email === null) return refuse('nothing_to_claim')

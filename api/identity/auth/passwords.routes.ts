@@ -37,7 +37,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...resetPasswordRoute,
     handler: async (request, reply) => {
       const { password, token } = request.body
-      const password_hash = await hashPassword(password)
+      const password_hash = await hashPassword(password, app.settings.password_cost)
       const { user_id } = await useLink(app, request, token, ['RESET_PASSWORD'], async (tx, id) => {
         // A rejected password leaves the link unused.
         refuseWeak(password, await findPasswordOwner(tx, id))
@@ -64,7 +64,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
         if (current_password === undefined || !(await isPassword(current_password, currentPassword)))
           refuse('password_wrong', { field: 'current_password' })
       }
-      const password_hash = await hashPassword(password)
+      const password_hash = await hashPassword(password, app.settings.password_cost)
       reply.status(204)
       return makeChange(app, request, {
         lock: nothingToLock,
