@@ -182,9 +182,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...operationsRoutes,
     ...platformRoutes,
   ]) {
-    await app.register(routes)
+    await app.register(named(routes))
   }
   if (settings.environment === 'local') await app.register(outboxRoutes)
   await app.ready()
   return app
 }
+
+/** Fastify looks for the name of a plugin in all modules that were ever required, unless the plugin tells it: 40 ms for all of ours. */
+const named = <T extends { name: string }>(plugin: T): T =>
+  Object.assign(plugin, { [Symbol.for('fastify.display-name')]: plugin.name })
