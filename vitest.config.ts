@@ -39,8 +39,9 @@ const onDatabase = {
   // Files share a process, so that it loads the product once; each file has its own server and database.
   isolate: false,
   globalSetup: ['db/testing/server.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  // The first file that needs a template fills it.
+  hookTimeout: 240_000,
   // A machine that is four times slower than usual.
   expect: { poll: { timeout: 30_000 } },
 }

@@ -105,29 +105,33 @@ test('an unreachable database server is reported in one line', async () => {
   expect(run.output()).toMatch(/The PostgreSQL server of DATABASE_URL cannot be used: .*ECONNREFUSED/)
 })
 
-test('the web can run separately from the API and relays its calls', async () => {
-  const api = openspot(['start'])
-  const at = await address(api)
-  const web = openspot(['start'], {
-    OPENSPOT_ROLES: 'web',
-    OPENSPOT_API_URL: at,
-    OPENSPOT_DATA: path.join(folder, 'none'),
-  })
-  const url = await address(web)
-  expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
-  expect(await (await fetch(url)).text()).toContain('Openspot')
-  api.child.kill('SIGTERM')
-  await api.ended
-  // The process itself is alive, but the API that its pages call is not.
-  expect(await isLive(url)).toBe(true)
-  const alone = await fetch(`${url}/api/health/ready`)
-  expect([alone.status, await alone.json()]).toMatchObject([
-    503,
-    { code: 'unavailable', details: { checks: { web: 'ok', api: 'fails' } } },
-  ])
-  expect((await fetch(`${url}/api/v1/users/me`)).status).toBe(503)
-  // On a fresh clone, the first start builds the web.
-}, 180_000)
+fullTest(
+  'the web can run separately from the API and relays its calls',
+  async () => {
+    const api = openspot(['start'])
+    const at = await address(api)
+    const web = openspot(['start'], {
+      OPENSPOT_ROLES: 'web',
+      OPENSPOT_API_URL: at,
+      OPENSPOT_DATA: path.join(folder, 'none'),
+    })
+    const url = await address(web)
+    expect(await (await fetch(`${url}/api/health/ready`)).json()).toMatchObject({ status: 'ok' })
+    expect(await (await fetch(url)).text()).toContain('Openspot')
+    api.child.kill('SIGTERM')
+    await api.ended
+    // The process itself is alive, but the API that its pages call is not.
+    expect(await isLive(url)).toBe(true)
+    const alone = await fetch(`${url}/api/health/ready`)
+    expect([alone.status, await alone.json()]).toMatchObject([
+      503,
+      { code: 'unavailable', details: { checks: { web: 'ok', api: 'fails' } } },
+    ])
+    expect((await fetch(`${url}/api/v1/users/me`)).status).toBe(503)
+    // On a fresh clone, the first start builds the web.
+  },
+  180_000,
+)
 
 fullTest('as root, a folder that the database account may not enter works', async () => {
   const closed = path.join(folder, 'closed')

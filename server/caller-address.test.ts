@@ -1,4 +1,4 @@
-import { testDatabase } from '@openspot/db/testing/database.ts'
+import { placedDatabase } from '@openspot/api/testing/placed-database.ts'
 import { casesAtDepth } from '@openspot/db/testing/depth.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -6,13 +6,13 @@ import { address, commandRuns } from './testing/product.ts'
 import { buildWeb } from './web-build.ts'
 
 const { openspot, endAll, remove } = commandRuns()
-let database: Awaited<ReturnType<typeof testDatabase>>
+let database: Awaited<ReturnType<typeof placedDatabase>>
 let pool: pg.Pool
 
 beforeAll(async () => {
   // Otherwise the first start builds it, which takes longer than a test may.
   await buildWeb(() => {})
-  database = await testDatabase()
+  database = await placedDatabase()
   pool = new pg.Pool({ connectionString: database.owner_url, max: 1 })
 }, 900_000)
 afterEach(endAll)

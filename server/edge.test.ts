@@ -1,12 +1,24 @@
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
+import { placedDatabase } from '@openspot/api/testing/placed-database.ts'
+import type { TestDatabase } from '@openspot/db/testing/database.ts'
 import { unusedPort } from '@openspot/db/testing/unused-port.ts'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { address, commandRuns } from './testing/product.ts'
 
 const { openspot, endAll, remove } = commandRuns({ LOG_LEVEL: 'fatal' })
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await placedDatabase()
+})
 afterEach(endAll)
-afterAll(remove)
+afterAll(async () => {
+  await database.drop()
+  remove()
+})
+
+const addresses = () => ({ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.owner_url })
 
 interface Raw {
   status: number
@@ -53,7 +65,7 @@ function refusedScripts(page: string, sources: string): string[] {
 
 describe('requests outside the API', () => {
   test('OPTIONS * lists the methods, TRACE gets 405, and a target that is not a path is rejected', async () => {
-    const url = await address(openspot(['start'], { OPENSPOT_ROLES: 'api,web' }))
+    const url = await address(openspot(['start'], { ...addresses(), OPENSPOT_ROLES: 'api,web' }))
     const options = await sendRaw(url, 'OPTIONS *')
     expect([options.status, options.headers['allow']]).toEqual([
       204,
@@ -91,6 +103,7 @@ describe('requests outside the API', () => {
   test('every inline script has a new nonce, or in a page for everyone its hash, and HSTS follows the public URL', async () => {
     const port = await unusedPort()
     const run = openspot(['start'], {
+      ...addresses(),
       OPENSPOT_ROLES: 'api,web',
       OPENSPOT_PUBLIC_URL: 'https://openspot.example',
       PORT: String(port),

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { realPorts } from '@openspot/api/ports.ts'
+import { placedDatabase } from '@openspot/api/testing/placed-database.ts'
 import { untilWaiting } from '@openspot/api/testing/waiting.ts'
 import { readSettings } from '@openspot/core/settings.ts'
-import { testDatabase } from '@openspot/db/testing/database.ts'
 import { until } from '@openspot/db/testing/until.ts'
 import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import pg from 'pg'
@@ -34,7 +34,7 @@ async function isBuilding(): Promise<boolean> {
 const token = 'a token for Prometheus'
 
 beforeAll(async () => {
-  const database = await testDatabase()
+  const database = await placedDatabase()
   opened.push(() => database.drop())
   owner_url = database.owner_url
   port = await unusedPort()

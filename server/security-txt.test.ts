@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLog } from '@openspot/api/log.ts'
 import { realPorts } from '@openspot/api/ports.ts'
+import { placedDatabase } from '@openspot/api/testing/placed-database.ts'
 import { readSettings } from '@openspot/core/settings.ts'
-import { testDatabase } from '@openspot/db/testing/database.ts'
 import { afterEach, expect, test } from 'vitest'
 import { securityTxt } from './security-txt.ts'
 import { startServer } from './server.ts'
@@ -34,7 +34,7 @@ const caller =
     fetch(`http://127.0.0.1:${port}${path}`, { method })
 
 test('a running server serves security.txt and the policy with the configured contact', async () => {
-  const database = await testDatabase()
+  const database = await placedDatabase()
   opened.push(() => database.drop())
   const said: string[] = []
   const server = await startServer(

@@ -6,7 +6,7 @@ import { errorsOf } from '@openspot/contract/errors-of.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { readSettings, type Settings } from '@openspot/core/settings.ts'
 import { connectDatabase } from '@openspot/db/database.ts'
-import { testDatabase } from '@openspot/db/testing/database.ts'
+import { type TestDatabase, testDatabase } from '@openspot/db/testing/database.ts'
 import { createStripeStandIn } from '@openspot/stripe-stand-in/stand-in.ts'
 import { Value } from 'typebox/value'
 import { type App, type AppDeps, buildApp } from '../app/app.ts'
@@ -59,7 +59,7 @@ export interface TestApi {
 /**
  * Starts the API. `provider` replaces the stand-in with a real card provider, which has its own clock and data. `now`
  * sets the clock for tests that depend on another server's. `more` sets where log lines go and through which address
- * the database is reached, and which stand-in for messages may be called.
+ * the database is reached, which stand-in for messages may be called, and a database other than an empty one.
  *
  * A process keeps the modules of all its test files, and each of them keeps its API. A closed one lets go of what it was made of.
  */
@@ -103,9 +103,10 @@ async function startApi(
     log?: (line: string) => void
     through?: (database_url: string) => Promise<string>
     stand_in?: { address: string; port: number }
+    database?: TestDatabase
   } = {},
 ): Promise<TestApi> {
-  const own = await testDatabase()
+  const own = more.database ?? (await testDatabase())
   const ports = provider ? testPorts(lastHalfHour(), randomUUID()) : testPorts(now?.toISOString())
   const started_at = ports.now()
   const settings: Settings = readSettings({
@@ -114,6 +115,7 @@ async function startApi(
     // A test may set its IP address in `X-Forwarded-For`.
     OPENSPOT_TRUSTED_PROXIES: '1',
     OPENSPOT_PUZZLE_COST: '50',
+    OPENSPOT_PASSWORD_COST: '4',
     // Only the tests of search load it.
     OPENSPOT_SEARCH_INDEX: '0',
     ...env,

@@ -192,9 +192,9 @@ export const boundaries: Boundary[] = [
       'A feature must not import another feature. Move shared code to web/ui or web/lib, or compose the features in a page.',
   },
   {
-    files: /^(?:api|contract|core|db|server|cli|stand-ins|web)\/.*\.tsx?$/,
+    files: /^(?:(?:api|contract|core|db|server|stand-ins|web)\/|cli\/(?!test-runs\/)).*\.tsx?$/,
     crosses: /(?:from|import)[\s(]*['"][^'"]*\/testing[/.-]/,
-    reason: 'Only tests and tools may import from a testing folder.',
+    reason: 'Only tests, what runs them, and tools may import from a testing folder.',
   },
   {
     files: /^(?:core|contract|db)\/.*\.ts$/,

@@ -1,8 +1,7 @@
 import type { AppDeps } from '@openspot/api/app/app.ts'
 import { createLog } from '@openspot/api/log.ts'
-import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { type Ports, realPorts } from '@openspot/api/ports.ts'
-import { connectDatabase } from '@openspot/db/database.ts'
+import { placedDatabase } from '@openspot/api/testing/placed-database.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { filledDatabase, type TestDatabase } from '@openspot/db/testing/database.ts'
 import { type RunningServer, startServer } from '@openspot/server/server.ts'
@@ -39,21 +38,15 @@ const isError = (line: string): boolean =>
  * in a test run.
  */
 export const startProduct = async (env: Record<string, string> = {}): Promise<Product> =>
-  startOn(await filledDatabase('template_places', fillPlaces), env)
+  startOn(await placedDatabase(), env)
 
 /** Starts the product with the demo town, which is made once in a test run. */
 export const startTown = async (): Promise<Product> =>
   startOn(await filledDatabase('template_town', fillTown))
 
-async function fillPlaces({ url }: TestDatabase): Promise<void> {
-  const database = await connectDatabase(url, 1)
-  await loadPlaces(database)
-  await database.close()
-}
-
 /** With the product running, because the town's payments are made at the card provider. */
 async function fillTown(draft: TestDatabase): Promise<void> {
-  await replaceBy(await filledDatabase('template_places', fillPlaces), draft)
+  await replaceBy(await placedDatabase(), draft)
   const product = await startOn({ ...draft, drop: async () => {} })
   await makeTown(product.server.deps, { seed: 1 })
   await product.close()
@@ -85,7 +78,13 @@ async function startOn(database: TestDatabase, env: Record<string, string> = {})
     },
   )
   // A test reads what it has just written.
-  const fixed = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', OPENSPOT_SHARED_PAGE_SECONDS: '0' }
+  const fixed = {
+    OPENSPOT_PASSWORD_COST: '4',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    OPENSPOT_SHARED_PAGE_SECONDS: '0',
+  }
   const settings = settingsFor({ ...fixed, ...env })
   const { deps, ...started } = await startServer(settings, database, () => {}, log, ports)
   if (!deps) throw new Error('The product was started without its API.')

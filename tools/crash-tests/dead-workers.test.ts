@@ -151,13 +151,16 @@ test('a job of a worker killed in the middle of it is run again by another worke
   expect(JSON.stringify(lines)).not.toContain('ada@')
 })
 
-test('a job that a living worker is slow at is not taken from it when dead workers are looked for', async () => {
-  const { child, email_id, job } = await aWorkerAmidJob()
-  await startOurs(10)
-  await untilDeadAreFound()
-  expect(await jobOf(email_id)).toEqual(job)
-  expect(child.exitCode).toBeNull()
-})
+fullTest(
+  'a job that a living worker is slow at is not taken from it when dead workers are looked for',
+  async () => {
+    const { child, email_id, job } = await aWorkerAmidJob()
+    await startOurs(10)
+    await untilDeadAreFound()
+    expect(await jobOf(email_id)).toEqual(job)
+    expect(child.exitCode).toBeNull()
+  },
+)
 
 fullTest('a worker that loses its lock connection locks again before others take its job', async () => {
   const { email_id, job } = await aWorkerAmidJob()

@@ -1,4 +1,4 @@
-import { testDatabase } from '@openspot/db/testing/database.ts'
+import { placedDatabase } from '@openspot/api/testing/placed-database.ts'
 import { atDepth } from '@openspot/db/testing/depth.ts'
 import { commandRuns } from '@openspot/server/testing/product.ts'
 import { afterAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 
 test('API and worker survive cuts of each kind of connection under load: bookings, jobs, and events go on in the same process, and no acknowledged booking is lost', async () => {
-  const database = await testDatabase()
+  const database = await placedDatabase()
   const { url, owner_url } = database
   const product = await startProduct(runs, { DATABASE_URL: url, DATABASE_MIGRATE_URL: owner_url })
   const load = await startLoad({ ...product, database_url: url })

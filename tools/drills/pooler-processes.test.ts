@@ -1,10 +1,11 @@
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { placedDatabase } from '@openspot/api/testing/placed-database.ts'
 import { watchAs } from '@openspot/api/testing/streams.ts'
 import { bookInstantlyRoute, getCheckoutRoute } from '@openspot/contract/booking/reservations.ts'
 import { CallError, call, type Output } from '@openspot/contract/call.ts'
 import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
-import { type TestDatabase, testDatabase } from '@openspot/db/testing/database.ts'
+import type { TestDatabase } from '@openspot/db/testing/database.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
 import { type Pooler, startPgBouncer } from '@openspot/db/testing/pgbouncer.ts'
 import { unusedPort } from '@openspot/db/testing/unused-port.ts'
@@ -40,7 +41,7 @@ const startProcess = (roles: string, env: Record<string, string> = {}) =>
   })
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await placedDatabase()
   pooler = await startPgBouncer(database.url, { default_pool_size: String(poolSize) })
   owner = new pg.Client({ connectionString: database.owner_url })
   await owner.connect()
@@ -58,11 +59,12 @@ beforeAll(async () => {
     connect_webhook_secret: '',
   }
   deps = await createDeps(settingsFor({ LOG_LEVEL: 'fatal' }), database.url, stripe)
-}, 180_000)
+}, 300_000)
 
 afterAll(async () => {
-  await deps.close()
+  // First, because starting may have failed halfway.
   await runs.endAll()
+  await deps.close()
   await owner.end()
   await pooler.stop()
   await database.drop()

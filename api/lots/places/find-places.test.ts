@@ -4,6 +4,7 @@ import { atDepth, fullTest, isFull } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
+import { placedDatabase } from '../../testing/placed-database.ts'
 import { timeZoneAt } from '../lot-settings/time-zone-at.ts'
 import { findZoneDifferences } from '../lot-settings/zone-differences.ts'
 import { landmarksToLoad } from './load-landmarks.ts'
@@ -12,8 +13,7 @@ import { placesByText } from './places.sql.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await testApi()
-  await loadPlaces(api.deps.database)
+  api = await testApi({}, null, null, { database: await placedDatabase() })
   await aLot(api, { name: 'Wells Street Garage', street: '330 N Wells St', city: 'Chicago' })
   await aLot(api, { name: 'Residents of Wells Street', is_private: true })
 }, 300_000)

@@ -4,12 +4,11 @@ import { localeHeader } from '@openspot/messages/locales.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
-import { loadPlaces } from './load-places.ts'
+import { placedDatabase } from '../../testing/placed-database.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await testApi()
-  await loadPlaces(api.deps.database)
+  api = await testApi({}, null, null, { database: await placedDatabase() })
   await aLot(api, {
     name: 'Wells Street Garage',
     texts: JSON.stringify({ 'ja-JP': { name: 'ウェルズ駐車場' } }),

@@ -1,0 +1,124 @@
+import { startServerOfRun } from '@openspot/db/testing/server.ts'
+import { compareWithBudgets, readExceptions } from './budgets.ts'
+import { agesOfFullRuns, atFullDepth, type PartName, recordFullRun } from './full-runs.ts'
+import { prepareBrowser } from './prepare-browser.ts'
+import type { MeasuredFile } from './run-end.ts'
+import { type Outcome, runTestsTwice } from './run-tests.ts'
+import { countsOf, summarize } from './summary.ts'
+
+const onDatabase = ['--project=database', '--project=own process']
+
+/** What runs beside each other, and what of it needs the browser and the built web. */
+interface Step {
+  args: string[]
+  has_browser: boolean
+}
+interface Part {
+  name: PartName
+  /** One after another, each of them with new processes. The runs of a step begin together. */
+  steps: Step[][]
+}
+
+/** The cheap ones first, because a part that fails ends the run. */
+const parts: Part[] = [
+  {
+    name: 'early',
+    // The first start waits for the build of the web, which needs no database, beside the pure tests.
+    steps: [
+      [
+        { args: ['--project=pure'], has_browser: false },
+        { args: ['--project=first start'], has_browser: true },
+      ],
+    ],
+  },
+  {
+    name: 'database',
+    // In thirds: a process keeps the code and the data of all files that it has run.
+    steps: [1, 2, 3].map((third) => [{ args: [...onDatabase, `--shard=${third}/3`], has_browser: true }]),
+  },
+  { name: 'browser', steps: [[{ args: ['--project=browser'], has_browser: true }]] },
+]
+/** More files than these are broken, not flaky. */
+const MOST_FLAKY_FILES = 3
+const SLOWEST = 20
+
+export interface RunOfParts {
+  is_full: boolean
+  /** Arguments of vitest that order the files. */
+  order: string[]
+  /** Null for all. */
+  only: PartName | null
+}
+
+/** Runs all parts, or one of them, and ends with one summary line. Returns an exit code. */
+export async function runParts({ is_full, order, only }: RunOfParts): Promise<number> {
+  const all = noOutcome()
+  const server = await startServerOfRun()
+  // Beside the pure tests, which need neither.
+  const preparing = prepareBrowser()
+  preparing.catch(() => {
+    // The first part that needs it reports why it failed.
+  })
+  try {
+    for (const { name, steps } of parts.filter((one) => only === null || one.name === only)) {
+      console.log(`\n== Tests: ${name}`)
+      const began = performance.now()
+      const outcome = noOutcome()
+      for (const step of steps) {
+        const allowed = is_full ? 0 : MOST_FLAKY_FILES - all.flaky.length - outcome.flaky.length
+        const run = async ({ args, has_browser }: Step) => {
+          const env = { ...server.env, ...(has_browser ? await preparing : {}) }
+          return await runTestsTwice([...args, ...order], is_full ? { ...env, ...atFullDepth } : env, allowed)
+        }
+        for (const one of await Promise.all(step.map(run))) addTo(outcome, one)
+        if (!outcome.is_good && !is_full) break
+      }
+      const seconds = Math.round((performance.now() - began) / 1000)
+      console.log(`== ${name}: ${seconds} s`)
+      if (is_full && outcome.is_good)
+        recordFullRun({ part: name, ...countsOf(outcome), minutes: Math.round(seconds / 60) })
+      addTo(all, outcome)
+      // The full run shows everything that is broken.
+      if (!all.is_good && !is_full) break
+    }
+  } finally {
+    await server.stop()
+  }
+  printSlowest(all)
+  // In a run that failed, or of one part, files are missing, and a full one is deeper than the budgets.
+  if (!is_full && only === null && all.is_good) all.is_good = isWithinBudgets(all.measured)
+  console.log(`\n${agesOfFullRuns(new Date())}`)
+  return summarize(all)
+}
+
+const noOutcome = (): Outcome => ({ is_good: true, is_broken: false, files: [], flaky: [], measured: [] })
+
+function addTo(all: Outcome, one: Outcome): void {
+  all.files.push(...one.files)
+  all.flaky.push(...one.flaky)
+  all.measured.push(...one.measured)
+  all.is_good &&= one.is_good
+  all.is_broken ||= one.is_broken
+}
+
+function printSlowest({ files, measured }: Outcome): void {
+  const slowest = files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
+  console.log(`\nThe ${slowest.length} slowest of ${files.length} files:`)
+  for (const { file, ms } of slowest) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+  const largest = Math.max(0, ...measured.map(({ max_rss_mb }) => max_rss_mb))
+  console.log(`\nThe largest process of tests had ${largest} MB.`)
+}
+
+/** Prints what is beyond the budgets of tests. Returns whether nothing is that fails a run: memory is named only. */
+function isWithinBudgets(measured: readonly MeasuredFile[]): boolean {
+  const { faults, large, needless } = compareWithBudgets(measured, readExceptions())
+  print('Within their budgets, so that they need not be exceptions anymore:', needless)
+  print('Large processes (cli/test-runs/budgets.ts):', large)
+  print('Beyond the budgets of tests, which fails this run (cli/test-runs/budgets.ts):', faults)
+  return faults.length === 0
+}
+
+function print(heading: string, lines: readonly string[]): void {
+  if (lines.length > 0) console.log(`\n${heading}`)
+  for (const line of lines) console.log(`- ${line}`)
+}
