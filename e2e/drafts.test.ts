@@ -1,12 +1,15 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
-import { aCard, aPerson } from '@openspot/api/testing/factories/people.ts'
+import { aCard, aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
+import { call } from '@openspot/contract/call.ts'
+import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
 import { addCar, book, expectPass } from './testing/journeys.ts'
 import { looksWell } from './testing/looks.ts'
+import { linkSentTo } from './testing/mail.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn, tomorrow } from './testing/reservations.ts'
+import { aSignedIn, as, tomorrow } from './testing/reservations.ts'
 
 // What a person typed, and what they came for, are still there after a reload, a detour, and signing up.
 
@@ -62,4 +65,59 @@ test('a driver types a vehicle, is asked for what is missing, and books with the
   await page.getByRole('button', { name: 'Add vehicle' }).click()
   expect(await page.getByLabel('License plate', { exact: true }).inputValue()).toBe('')
   await visitor.close()
+})
+
+test('an invited person signs up with the invited address filled in, confirms it on another device, and lands on the invite', async () => {
+  const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+  const email = 'ines@invited.example'
+  await call(
+    createInviteRoute,
+    { body: { lot_id: lot.lot_id, email, first_name: 'Ines' } },
+    as(product, owner),
+  )
+  const { rows } = await product.server.deps.database.pool.query<{ body_text: string }>(
+    'select body_text from emails where to_address = $1',
+    [email],
+  )
+  const link = new URL(/https?:\S+\/invite\/\S+/.exec(rows[0]?.body_text ?? '')?.[0] ?? '')
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  await page.goto(`${link.pathname}${link.hash}`)
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.waitForURL((url) => url.pathname === '/sign-up')
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+  await page.getByLabel('First name').fill('Ines')
+  await page.getByLabel('Last name').fill('Example')
+  await page.getByRole('textbox', { name: 'Password' }).fill('park me if you can')
+  await page.getByText('Verified').first().waitFor()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Check your email').waitFor()
+  await visitor.close()
+
+  const other = await aVisitor(browser, product.url)
+  await other.page.goto(await linkSentTo(product, email))
+  await other.page.getByRole('main').getByRole('button').first().click()
+  // A password that was chosen on another device may be someone else's, so a new one is offered.
+  await other.page.getByText('Skip and use email links').click()
+  await other.page.waitForURL((url) => url.pathname === link.pathname)
+  await other.page.getByRole('button', { name: 'Join lot', exact: true }).click()
+  await other.page.getByText('You joined Wells Street Lot').waitFor()
+  await other.close()
+})
+
+test('a booking is still the target after a sign-in by an emailed link on another device', async () => {
+  const driver = await aPerson(product.server)
+  const path = `/book/${lot.public_id}?${new URLSearchParams(tomorrow(10, 3))}`
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  await visitor.page.goto(`/sign-in?next=${encodeURIComponent(path)}`)
+  await visitor.page.getByLabel('Email').fill(driver.email)
+  await visitor.page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+  const link = await linkSentTo(product, driver.email, '/sign-in/link')
+  await visitor.close()
+  const other = await aVisitor(browser, product.url)
+  await other.page.goto(link)
+  await other.page.getByRole('main').getByRole('button').first().click()
+  await other.page.waitForURL((url) => url.pathname === `/book/${lot.public_id}`)
+  expect(other.page.url()).toContain(tomorrow(10, 3).starts_at.slice(0, 10))
+  await other.close()
 })

@@ -1,3 +1,4 @@
+import { pageAfterLinkPattern } from '@openspot/core/links/page-after-link.ts'
 import { type Static, Type } from 'typebox'
 import { Email, Name, NoContent, Nullable, StrictObject, StringEnum } from '../common.ts'
 import { signedIn } from '../error-groups.ts'
@@ -85,10 +86,12 @@ export const reportBotCheckRoute = route({
   },
 })
 
-/** A page of this site without a query. It has no dots, so that an email cannot name another site in it. */
+/**
+ * A page of this site, with a query of IDs, times, and single words. An email cannot name another site in it or carry a message.
+ */
 export const PageAfterLink = Type.Optional(
   Type.String({
-    pattern: '^(/[a-zA-Z0-9_-]{1,60}){1,6}$',
+    pattern: pageAfterLinkPattern,
     description: 'The page of this site that opens after the emailed link.',
   }),
 )
@@ -176,7 +179,7 @@ export const sendSignInLinkRoute = route({
   schema: {
     summary: 'Send a sign-in link. The response does not reveal whether the account exists',
     tags: ['auth'],
-    body: StrictObject({ email: Email }),
+    body: StrictObject({ email: Email, next: PageAfterLink }),
     response: { 202: NoContent },
   },
 })
@@ -270,7 +273,7 @@ export const sendPasswordLinkRoute = route({
     summary:
       'Send a link for setting a new password. The response does not reveal whether the account exists',
     tags: ['auth'],
-    body: StrictObject({ email: Email }),
+    body: StrictObject({ email: Email, next: PageAfterLink }),
     response: { 202: NoContent },
   },
 })

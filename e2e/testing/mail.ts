@@ -12,7 +12,7 @@ export async function linkSentTo(product: Product, to_address: string, path = ''
        order by created_at desc, id desc limit 1`,
       [to_address, `${path}?token=`],
     )
-    return /https?:\S+token=\w+(&next=[\w%-]+)?/.exec(rows[0]?.body_text ?? '')?.[0] ?? ''
+    return /https?:\S+token=\w+(&next=[\w%.-]+)?/.exec(rows[0]?.body_text ?? '')?.[0] ?? ''
   }
   await expect.poll(read).not.toBe('')
   return read()

@@ -38,6 +38,11 @@ export function useDraft<Draft extends object>(name: string | null, initial: () 
   return [draft, change, forget] as const
 }
 
+/** Fills in what is known before a form is opened, such as the address that was invited. What was typed before stays. */
+export function offerDraft(name: string, values: Record<string, string>): void {
+  keep(name, { ...values, ...keptDraft(name) })
+}
+
 /** Forgets all drafts, because the next person at this device must not find them. */
 export function forgetDrafts(): void {
   inStorage((storage) => {

@@ -96,7 +96,11 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requestLink(
         app.db,
         request,
-        { for: 'SIGN_IN', email: request.body.email.toLowerCase() },
+        {
+          for: 'SIGN_IN',
+          email: request.body.email.toLowerCase(),
+          ...(request.body.next ? { next: request.body.next } : {}),
+        },
         app.ports.now(),
       )
       reply.status(202)

@@ -25,7 +25,11 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requestLink(
         app.db,
         request,
-        { for: 'RESET_PASSWORD', email: request.body.email.toLowerCase() },
+        {
+          for: 'RESET_PASSWORD',
+          email: request.body.email.toLowerCase(),
+          ...(request.body.next ? { next: request.body.next } : {}),
+        },
         app.ports.now(),
       )
       reply.status(202)

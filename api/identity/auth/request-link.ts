@@ -15,7 +15,7 @@ import { linkMinutes, type Mailer, writeLink } from './links.ts'
 
 /** A requested link. The job looks up what it leads to. */
 export type RequestedLink =
-  | { for: 'SIGN_IN' | 'RESET_PASSWORD' | 'GUEST'; email: string }
+  | { for: 'SIGN_IN' | 'RESET_PASSWORD' | 'GUEST'; email: string; next?: string }
   | { for: 'SIGN_UP'; email: string; user_id: string; facts: SignUpFacts; next?: string }
   | { for: 'NEW_EMAIL'; email: string; user_id: string }
 
@@ -93,6 +93,7 @@ export async function sendRequestedLink(deps: Mailer, requested: QueuedLink): Pr
         user_id: known?.id ?? null,
         email,
         purpose: requested.for,
+        next: requested.next,
         locale: findSameLocale(claimant?.language ?? null) ?? locale,
       },
       linkEmail(requested.for),

@@ -14,6 +14,7 @@ import { reportToken } from '../../platform/emails/report-token.ts'
 import { writeText } from '../../platform/texts/texts.sql.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
+import { emailedUrl } from './addresses.ts'
 import type { InviteAuthor } from './invite-author.ts'
 import {
   findInvite,
@@ -97,13 +98,14 @@ async function send(app: Inviter, tx: Tx, id: string, token: string): Promise<Ma
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
+  const emailed = row.email === null ? url : emailedUrl(url, row.email)
   if (row.email === null) {
     const text = row.phone === null ? null : await sendText(app, tx, { ...row, phone: row.phone }, url)
     return { invite: toInvite(row), url, email: null, text }
   }
   const email_id = await nextEmailId(tx)
   const content = inviteEmail(await translatorOfInvited(tx, row.email, row.country), {
-    url,
+    url: emailed,
     report_url: `${app.settings.public_url}/report-email/${reportToken(app.secrets, email_id)}`,
     is_new_lot: row.is_new_lot,
     expires_at: row.expires_at,

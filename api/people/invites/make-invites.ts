@@ -9,6 +9,7 @@ import { reportToken } from '../../platform/emails/report-token.ts'
 import { writeInviteTexts } from '../../platform/texts/texts.sql.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
+import { emailedUrl } from './addresses.ts'
 import { goodForDays, type InviteOrder, type Inviter, inviteText, subjectOf } from './make-invite.ts'
 import { getFactsOfInvites, insertInvites } from './many-invites.sql.ts'
 
@@ -104,7 +105,7 @@ async function sendEmails(
     const content = inviteEmail(t, {
       ...facts,
       ...into,
-      url: urlOf(app, token),
+      url: emailedUrl(urlOf(app, token), email),
       report_url: `${app.settings.public_url}/report-email/${reportToken(app.secrets, id)}`,
       expires_at,
       address,

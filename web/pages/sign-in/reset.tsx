@@ -3,6 +3,7 @@ import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
+import { nextPath } from '@/features/identity/auth/next-path.ts'
 import { AskLinkForm } from '@/features/identity/auth/request-link-form.tsx'
 import { ResetForm } from '@/features/identity/auth/reset-form.tsx'
 import { nowIso } from '@/lib/clock.ts'
@@ -11,6 +12,7 @@ import { fetchForPage } from '@/lib/server-api.ts'
 interface Props {
   now: string
   token: string
+  next: string
   outbox: boolean
 }
 
@@ -18,10 +20,10 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
   res.setHeader('referrer-policy', 'no-referrer')
   const token = typeof query.token === 'string' ? query.token : ''
   const outbox = await fetchForPage(req.headers, listOutboxRoute, { query: { limit: 1 } })
-  return { props: { now: nowIso(), token, outbox: outbox.ok } }
+  return { props: { now: nowIso(), token, next: nextPath(query.next), outbox: outbox.ok } }
 }
 
-export default function Reset({ token, outbox }: Props) {
+export default function Reset({ token, next, outbox }: Props) {
   const t = useTranslations()
   return (
     <>
@@ -30,7 +32,11 @@ export default function Reset({ token, outbox }: Props) {
         <meta name="robots" content="noindex" />
       </Head>
       <AuthFrame title={t('auth.resetTitle')}>
-        {token ? <ResetForm token={token} /> : <AskLinkForm of="password" outbox={outbox} />}
+        {token ? (
+          <ResetForm token={token} next={next} />
+        ) : (
+          <AskLinkForm of="password" outbox={outbox} next={next} />
+        )}
       </AuthFrame>
     </>
   )

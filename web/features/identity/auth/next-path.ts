@@ -1,3 +1,4 @@
+import { pageAfterLinkPattern } from '@openspot/core/links/page-after-link.ts'
 import { HOME } from '@openspot/core/memberships/home-path.ts'
 
 /**
@@ -8,6 +9,7 @@ export function nextPath(raw: string | string[] | undefined): string {
   return next && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : HOME
 }
 
-/** Returns the page for an emailed link to open: only one without a query, because an email must not carry other words. */
-export const pageAfterLink = (next: string): { next?: string } =>
-  /^(\/[a-zA-Z0-9_-]{1,60}){1,6}$/.test(next) ? { next } : {}
+const isPlain = new RegExp(pageAfterLinkPattern)
+
+/** Returns the page for an emailed link to open, unless it has something that an email must not carry. */
+export const pageAfterLink = (next: string): { next?: string } => (isPlain.test(next) ? { next } : {})

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { openSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { codeOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
@@ -39,7 +40,18 @@ export function OpenLink({
       >
         {open.isError ? null : <p>{t('auth.linkMissingText')}</p>}
         <p>
-          <Link href={again}>{t('auth.newLink')}</Link>
+          {codeOf(open.error) === 'sign_in_required' ? (
+            // A new account is confirmed where it is signed in, so another device signs in first, and comes back to this link.
+            <Link
+              href={`/sign-in?next=${encodeURIComponent(`/sign-in/link?${new URLSearchParams({ token, next })}`)}`}
+            >
+              {t('auth.signIn')}
+            </Link>
+          ) : (
+            <Link href={again === '/sign-in' ? `/sign-in?next=${encodeURIComponent(next)}` : again}>
+              {t('auth.newLink')}
+            </Link>
+          )}
         </p>
       </Note>
     )

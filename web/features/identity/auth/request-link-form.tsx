@@ -5,15 +5,26 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
+import { pageAfterLink } from './next-path.ts'
 import { PersonCheck } from './person-check.tsx'
 
 /** Sends a link to an address: to set a new password, or to a guest's bookings. */
-export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: boolean }) {
+export function AskLinkForm({
+  of,
+  outbox,
+  next,
+}: {
+  of: 'password' | 'guest'
+  outbox: boolean
+  /** The page to open once the password is set. */
+  next?: string
+}) {
   const t = useTranslations()
-  const [email, setEmail] = useState('')
+  const [{ email }, setAddress] = useDraft('sign-in', () => ({ email: '' }))
   const [check, setCheck] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const password = useApiMutation(sendPasswordLinkRoute)
@@ -29,7 +40,7 @@ export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: 
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isGuest) return password.mutate({ body: { email: email.trim() } })
+        if (!isGuest) return password.mutate({ body: { email: email.trim(), ...pageAfterLink(next ?? '') } })
         if (check === null) return
         guest.mutate(
           { body: { email: email.trim(), bot_check: check } },
@@ -52,14 +63,14 @@ export function AskLinkForm({ of, outbox }: { of: 'password' | 'guest'; outbox: 
         required
         withAsterisk={false}
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => setAddress({ email: event.currentTarget.value })}
       />
       {isGuest ? <PersonCheck key={attempt} onSolved={setCheck} /> : null}
       <Button type="submit" h={48} loading={sent.isPending} disabled={isGuest && check === null}>
         {isGuest ? t('auth.claimAsk') : t('auth.resetAsk')}
       </Button>
       <p className={css.aside}>
-        <Anchor component={Link} href="/sign-in">
+        <Anchor component={Link} href={next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'}>
           {t('auth.toSignIn')}
         </Anchor>
       </p>

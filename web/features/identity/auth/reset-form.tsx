@@ -1,7 +1,6 @@
 'use client'
 import { Button, PasswordInput } from '@mantine/core'
 import { resetPasswordRoute } from '@openspot/contract/identity/auth.ts'
-import { HOME } from '@openspot/core/memberships/home-path.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,15 +12,15 @@ import { SecondStep } from './second-step.tsx'
 import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuation.ts'
 
 /** Sets a new password through an emailed link. */
-export function ResetForm({ token }: { token: string }) {
+export function ResetForm({ token, next }: { token: string; next: string }) {
   const t = useTranslations()
   const [password, setPassword] = useState('')
   const reset = useApiMutation(resetPasswordRoute)
-  const entering = useSignInContinuation(HOME)
+  const entering = useSignInContinuation(next)
   const field = fieldOf(reset.error)
   if (entering.ticket) {
-    const back = () => window.location.assign('/sign-in')
-    return <SecondStep ticket={entering.ticket} next={HOME} onBack={back} />
+    const back = () => window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`)
+    return <SecondStep ticket={entering.ticket} next={next} onBack={back} />
   }
   return (
     <form
@@ -35,7 +34,7 @@ export function ResetForm({ token }: { token: string }) {
       {reset.error && !needsSecondStep(reset.error) && field?.field !== 'password' ? (
         <Note tone="bad" title={reset.error.message}>
           <p>
-            <Link href="/sign-in/reset">{t('auth.newLink')}</Link>
+            <Link href={`/sign-in/reset?next=${encodeURIComponent(next)}`}>{t('auth.newLink')}</Link>
           </p>
         </Note>
       ) : null}

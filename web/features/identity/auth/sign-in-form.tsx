@@ -6,10 +6,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { useHasTexts } from '@/lib/use-has-texts.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
+import { pageAfterLink } from './next-path.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { PersonCheck } from './person-check.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -18,7 +20,7 @@ import { needsSecondStep, useSignInContinuation } from './use-sign-in-continuati
 /** Signs in with a password or passkey, or sends a link. `next` is the page to open afterward. */
 export function SignInForm({ next, outbox }: { next: string; outbox?: boolean }) {
   const t = useTranslations()
-  const [email, setEmail] = useState('')
+  const [{ email }, setAddress, forget] = useDraft('sign-in', () => ({ email: '' }))
   const [password, setPassword] = useState('')
   const [emailMissing, setEmailMissing] = useState(false)
   const [check, setCheck] = useState<string | null>(null)
@@ -43,7 +45,10 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         enter.mutate(
           { body },
           {
-            onSuccess: entering.onwards.onSuccess,
+            onSuccess: (entered) => {
+              forget()
+              entering.onwards.onSuccess(entered)
+            },
             onError: (error) => {
               setCheck(null)
               if (checks > 0 || codeOf(error) === 'bot_check_required') setChecks(checks + 1)
@@ -69,7 +74,7 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         value={email}
         error={emailMissing ? t('auth.linkNeedsEmail') : field?.field === 'email' ? field.message : null}
         onChange={(event) => {
-          setEmail(event.currentTarget.value)
+          setAddress({ email: event.currentTarget.value })
           setEmailMissing(false)
         }}
       />
@@ -93,7 +98,7 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         {t('auth.signIn')}
       </Button>
       <p className={css.aside}>
-        <Anchor component={Link} href="/sign-in/reset">
+        <Anchor component={Link} href={`/sign-in/reset?next=${encodeURIComponent(next)}`}>
           {t('auth.forgotten')}
         </Anchor>
       </p>
@@ -103,7 +108,9 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         variant="default"
         loading={link.isPending}
         onClick={() =>
-          email.includes('@') ? link.mutate({ body: { email: email.trim() } }) : setEmailMissing(true)
+          email.includes('@')
+            ? link.mutate({ body: { email: email.trim(), ...pageAfterLink(next) } })
+            : setEmailMissing(true)
         }
       >
         {t('auth.sendLink')}

@@ -8,10 +8,11 @@ import {
   type OfferedInvite,
 } from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { offerDraft } from '@/lib/use-draft.ts'
 import { Facts } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
@@ -95,6 +96,12 @@ const ToLots = () => {
 /** Explains why the reader cannot accept the invite yet, and what to do. */
 function WayOn({ token, invite, byPhone }: InviteProps) {
   const t = useTranslations()
+  useEffect(() => {
+    // The email has the address behind the #, which browsers send to nobody. Only the invited person is known to have it.
+    const invited = new URLSearchParams(window.location.hash.slice(1)).get('to')
+    if (!invited) return
+    for (const form of ['sign-in', 'sign-up']) offerDraft(form, { email: invited })
+  }, [])
   const next = `?next=${encodeURIComponent(`/invite/${token}`)}`
   const to = invite.sent_to ?? ''
   if (invite.way_on === 'MEMBER') {
@@ -105,7 +112,8 @@ function WayOn({ token, invite, byPhone }: InviteProps) {
     )
   }
   const isPhone = invite.kind === 'PHONE'
-  if (invite.way_on === 'VERIFY') return isPhone ? byPhone.verify : <Verify to={to} />
+  if (invite.way_on === 'VERIFY')
+    return isPhone ? byPhone.verify : <Verify to={to} path={`/invite/${token}`} />
   if (isPhone && invite.way_on === 'SIGN_IN')
     return (
       <div className={css.acts}>
@@ -136,7 +144,7 @@ function WayOn({ token, invite, byPhone }: InviteProps) {
 }
 
 /** The invite is for the reader's own email address, which is unverified: a link to it verifies it. */
-function Verify({ to }: { to: string }) {
+function Verify({ to, path }: { to: string; path: string }) {
   const t = useTranslations()
   const send = useApiMutation(sendSignInLinkRoute)
   if (send.isSuccess) return <Note tone="good" title={t('invites.page.verifySent')} />
@@ -144,7 +152,7 @@ function Verify({ to }: { to: string }) {
     <Note tone="mark" title={t('invites.page.verifyTitle')}>
       <p>{t('invites.page.verifyText', { to })}</p>
       {send.error ? <p>{send.error.message}</p> : null}
-      <Button loading={send.isPending} onClick={() => send.mutate({ body: { email: to } })}>
+      <Button loading={send.isPending} onClick={() => send.mutate({ body: { email: to, next: path } })}>
         {t('invites.page.verify')}
       </Button>
     </Note>
