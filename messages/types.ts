@@ -8193,6 +8193,7 @@ export interface Messages {
     leave: 'Leave'
     timesOptional: 'Leave the times empty to park now for 2 hours.'
     showMe: 'Show my location on the map'
+    zoneNote: 'Times are in {zone}.'
   }
 
   setup: {

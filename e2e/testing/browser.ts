@@ -55,6 +55,8 @@ interface VisitorLook {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
   hasTouch?: boolean
+  /** The reader's time zone. */
+  time_zone?: string
 }
 const contextOptions = (url: string, look: VisitorLook) => ({
   baseURL: url,
@@ -62,7 +64,7 @@ const contextOptions = (url: string, look: VisitorLook) => ({
   colorScheme: look.colorScheme ?? 'light',
   hasTouch: look.hasTouch ?? false,
   locale: 'en-US',
-  timezoneId: 'America/Chicago',
+  timezoneId: look.time_zone ?? 'America/Chicago',
   reducedMotion: 'reduce' as const,
 })
 

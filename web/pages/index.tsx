@@ -5,7 +5,13 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useTranslations } from 'use-intl'
 import { namedPlace, pathOfForm, placesFor } from '@/features/booking/search/resolve-place.ts'
-import { aroundPlace, readSearch, searchInput, searchPath } from '@/features/booking/search/search-query.ts'
+import {
+  aroundPlace,
+  readSearch,
+  searchInput,
+  searchPath,
+  timesAtPlace,
+} from '@/features/booking/search/search-query.ts'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { readPastWhen, readWhen } from '@/lib/when.ts'
@@ -34,8 +40,14 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query: raw
   const similar = isUnknown ? await placesFor(req.headers, query.q) : null
   const place = similar && namedPlace(similar)
   if (place) {
-    return { redirect: { destination: searchPath({ ...query, ...aroundPlace(place) }), permanent: false } }
+    const times = timesAtPlace(raw, query, place.time_zone)
+    const found = { ...query, ...times, ...aroundPlace(place) }
+    return { redirect: { destination: searchPath(found), permanent: false } }
   }
+  const zone = query.q === '' ? undefined : answer.data.items[0]?.lot.time_zone
+  const times = zone === undefined ? null : timesAtPlace(raw, query, zone)
+  if (times && zone !== undefined)
+    return { redirect: { destination: searchPath({ ...query, ...times, zone }), permanent: false } }
   return { props: { now, initial: { path: searchPath(query), page: answer.data, similar } } }
 }
 

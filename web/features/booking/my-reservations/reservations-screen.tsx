@@ -85,9 +85,14 @@ export function ReservationsScreen({
           title={t('driver.emptyTitle')}
           text={t('driver.emptyText')}
           action={
-            <Button component={Link} href="/" h={48}>
-              {t('common.findParking')}
-            </Button>
+            <>
+              <Button component={Link} href="/" h={48}>
+                {t('common.findParking')}
+              </Button>
+              <Button component={Link} href="/list-your-parking" variant="default" h={48}>
+                {t('common.listParking')}
+              </Button>
+            </>
           }
         />
       ) : null}

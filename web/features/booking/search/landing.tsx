@@ -7,7 +7,7 @@ import { PublicShell } from '@/ui/shell/public-shell.tsx'
 import { BayDrawing } from './bay-drawing.tsx'
 import css from './landing.module.css'
 import { SearchForm } from './search-form.tsx'
-import { noPreferences, searchPath } from './search-query.ts'
+import { noPreferences, searchPath, TYPED_IN } from './search-query.ts'
 
 /** The screen of the results loads while the visitor still fills in the form. */
 const loadResults = () => void import('./search-screen.tsx')
@@ -37,7 +37,10 @@ export function Landing({ when, isPast }: { when: When; isPast: boolean }) {
               point={null}
               zone={reader_zone ?? 'UTC'}
               onSearch={(point, times) =>
-                router.push(searchPath({ ...point, ...times, ...noPreferences, sort: 'best' }))
+                router.push(
+                  // Where a name leads is found out by the server, which then takes the times by the clock there.
+                  `${searchPath({ ...point, ...times, ...noPreferences, sort: 'best' })}${point.q && reader_zone ? `&${TYPED_IN}=${encodeURIComponent(reader_zone)}` : ''}`,
+                )
               }
             />
           </div>

@@ -1,8 +1,13 @@
 'use client'
 import { Button } from '@mantine/core'
+import { nameOtherZone } from '@openspot/core/time/format.ts'
+import { sameClock } from '@openspot/core/time/same-clock.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useClock } from '@/lib/clock-provider.tsx'
 import type { When } from '@/lib/when.ts'
+import { type Preset, presetSpan } from '@/lib/when-presets.ts'
+import { useTimeFormat } from '@/ui/time.tsx'
 import { TimeFields } from '@/ui/time-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import css from './search-form.module.css'
@@ -33,13 +38,27 @@ export function SearchForm({
   const [when, setWhen] = useState<When>({ starts_at: start.starts_at, ends_at: start.ends_at })
   const [problem, setProblem] = useState<'chooseWhere' | 'nearMeRefused' | null>(null)
   const zone = area?.zone || known
+  /** The preset that was chosen, `typed` for times that a person chose by the clock, and null for those that nobody chose. */
+  const [chosenBy, setChosenBy] = useState<Preset | 'typed' | null>(tall ? null : 'typed')
+  const { now } = useClock()
 
   const choose = (next: Around) => {
+    // Times are those of the place: what was chosen as 8 PM is 8 PM there, wherever the reader is.
+    const moved = next.zone === '' || chosenBy === null ? when : movedTo(next.zone, when, chosenBy)
     setArea(next)
+    setWhen(moved)
     setProblem(null)
-    if (!tall) onSearch(next, when)
+    if (!tall) onSearch(next, moved)
   }
-  const change = (next: When) => {
+  const movedTo = (to: string, times: When, by: Preset | 'typed'): When =>
+    by === 'typed'
+      ? {
+          starts_at: sameClock(times.starts_at, zone, to),
+          ends_at: times.ends_at && sameClock(times.ends_at, zone, to),
+        }
+      : presetSpan(by, now, to)
+  const change = (next: When, by: Preset | 'typed' = 'typed') => {
+    setChosenBy(by)
     setWhen(next)
     if (!tall && area) onSearch(area, next)
   }
@@ -82,7 +101,8 @@ export function SearchForm({
         {tall ? (
           <WhenPresets when={when} zone={zone} isVenue={area?.is_venue ?? false} onChange={change} />
         ) : null}
-        <TimeFields times={when} zone={zone} onChange={change} />
+        <TimeFields times={when} zone={zone} onChange={(next) => change(next)} />
+        <ZoneNote at={when.starts_at} zone={zone} />
       </div>
       {tall ? (
         <>
@@ -94,6 +114,13 @@ export function SearchForm({
       ) : null}
     </form>
   )
+}
+
+/** Names the zone of the times where the reader's clock shows others. */
+function ZoneNote({ at, zone }: { at: string; zone: string }) {
+  const t = useTranslations()
+  const name = nameOtherZone(at, useTimeFormat(zone))
+  return name === null ? null : <p className={css.zone}>{t('search.zoneNote', { zone: name })}</p>
 }
 
 /** The times for a browser that runs no scripts, local to the place. Others don't show them. */

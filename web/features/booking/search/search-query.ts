@@ -2,6 +2,7 @@ import type { Place } from '@openspot/contract/lots/lots.ts'
 import type { SpotFeature, SpotType } from '@openspot/core/enums.ts'
 import { walkableMeters } from '@openspot/core/geo/cells.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
+import { sameClock } from '@openspot/core/time/same-clock.ts'
 import { isZone } from '@openspot/core/time/zone.ts'
 import { readKinds } from '@/lib/spot-preferences.ts'
 import { one, type RawQuery, readWhen, type When, whenInput, whenParams } from '@/lib/when.ts'
@@ -74,6 +75,19 @@ export function readSearch(raw: RawQuery, now: string): SearchQuery | null {
     sort: point.lat === null && box === '' && sort !== 'price' ? 'best' : sort,
     zone: zone !== '' && isZone(zone) ? zone : '',
     is_venue: one(raw.at) === 'venue',
+  }
+}
+
+/** The parameter with the zone in which times were typed, before it is known where a name leads. */
+export const TYPED_IN = 'typed_in'
+
+/** Returns the times of a search by name by the clock of the place that was found; null if they are the same. */
+export function timesAtPlace(raw: RawQuery, { starts_at, ends_at }: When, zone: string): When | null {
+  const typed_in = one(raw[TYPED_IN])
+  if (typed_in === '' || !isZone(typed_in) || typed_in === zone) return null
+  return {
+    starts_at: sameClock(starts_at, typed_in, zone),
+    ends_at: ends_at && sameClock(ends_at, typed_in, zone),
   }
 }
 

@@ -19,7 +19,7 @@ export function WhenPresets({
   zone: string
   /** Whether the place is one for events. */
   isVenue: boolean
-  onChange: (when: When) => void
+  onChange: (when: When, preset: Preset) => void
 }) {
   const t = useTranslations()
   const { now } = useClock()
@@ -35,7 +35,7 @@ export function WhenPresets({
             type="button"
             className={css.preset}
             aria-pressed={isChosen}
-            onClick={() => onChange(span)}
+            onClick={() => onChange(span, preset)}
           >
             {t(`search.presets.${preset}`)}
           </button>
