@@ -139,7 +139,7 @@ test('gives a reservation a typed plate that counts for it only, and nothing of 
   expect(spot?.reservations).toMatchObject([{ plate: 'rent 77' }])
   const cars = (await api.call(listMyCarsRoute, {}, driver.token)).items
   expect(cars.map(({ plate }) => plate)).toEqual(['OWN 1'])
-  expect((await inbox())[0]).toMatchObject({ text: expect.stringContaining('rent 77') })
+  expect((await inbox())[0]).toMatchObject({ text: expect.stringContaining('RENT 77') })
   const before = new Date(api.ports.now().getTime() - 300_000).toISOString()
   expect(await plates(before)).toEqual(['OWN 1'])
   // The driver's own vehicle, which this lot knows from nothing else now, can be chosen again.
