@@ -228,6 +228,8 @@ begin
   perform queue_job('notify_refund_failed', json_build_object('refund_id', p_refund_id));
   if the_invoice.reservation_id is not null then
     perform queue_job('notify', json_build_object('kind', 'REFUND_FAILED', 'refund_id', p_refund_id));
+  elsif the_invoice.fine_id is not null then
+    perform queue_job('notify_fine', json_build_object('fine_id', the_invoice.fine_id, 'failed_refund_id', p_refund_id));
   end if;
   outcome := 'failed';
 end $$;
@@ -287,6 +289,8 @@ begin
   end if;
   if changed.reservation_id is not null then
     perform queue_job('notify', json_build_object('kind', 'REFUND_PAID_BACK', 'refund_id', p_refund_id));
+  elsif changed.fine_id is not null then
+    perform queue_job('notify_fine', json_build_object('fine_id', changed.fine_id, 'paid_back_refund_id', p_refund_id));
   end if;
   outcome := 'paid_back';
 end $$;
