@@ -49,7 +49,7 @@ export function FailedPlanRefunds({ zone }: { zone: string }) {
       <PagedRows pages={pages} empty={null} more={t('people.more')} skeleton={1}>
         {(rows) => (
           <DataTable
-            label={t('unpaidPlans.refunds.title')}
+            label={t('refunds.title')}
             columns={columns(t, zone, send)}
             rows={rows}
             keyOf={({ id }) => id}
