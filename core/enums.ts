@@ -227,8 +227,18 @@ export const planNoticeKinds = [
 ] as const
 export type PlanNoticeKind = (typeof planNoticeKinds)[number]
 
-/** Notifications to the staff of a lot about money: a contested bill, a refund that the payer's bank didn't take, and a budget that is nearly spent. */
-export const staffNoticeKinds = ['BILL_CONTESTED', 'REFUND_TO_SETTLE', 'VALIDATION_BUDGET'] as const
+/**
+ * Notifications to the staff of a lot about money: a contested bill, a refund that the payer's bank didn't take, a second payment that was
+ * returned, and a budget that is nearly spent.
+ */
+export const staffNoticeKinds = [
+  'BILL_CONTESTED',
+  'REFUND_TO_SETTLE',
+  'PAYMENT_RETURNED',
+  'VALIDATION_BUDGET',
+] as const
+/** Notifications to the platform admins about money: a refund of a plan that the bank of an owner didn't take. */
+export const platformNoticeKinds = ['PLAN_REFUND_FAILED'] as const
 
 /** How a member joined a lot. */
 export const membershipSources = ['STAFF', 'REQUEST', 'CODE', 'INVITE', 'IMPORT'] as const

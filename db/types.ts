@@ -1886,6 +1886,7 @@ export interface ResidentImports {
   is_complete: Generated<boolean>;
   is_preview: boolean;
   lot_id: string;
+  missed: Generated<Json>;
   missed_properties: Generated<string[]>;
   rows_applied: Generated<number>;
   rows_checked: Generated<number>;

@@ -155,3 +155,36 @@ test('a declined card is told and retried, stops new bookings in the end, and an
   expect(lots).toEqual([{ takes_bookings: true }])
   expect(await brokenInvariants(pool())).toEqual({})
 })
+
+test('the platform sees a refund of a plan that a bank sent back, and sends it again', async () => {
+  const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
+  const at = product.server.deps.ports.now().toISOString()
+  const { rows: made } = await pool().query(
+    `with picked as materialized (
+       select i.id, i.lot_id, i.paid_cents, p.id as payment_id from invoices i
+         join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id and p.status = 'SUCCEEDED'
+       where i.lot_id = $1 and i.kind = 'PLAN' and i.status = 'PAID' order by i.paid_at limit 1),
+     kept as (
+       update invoices i set status = 'PENDING_REFUND', refund_pending_cents = picked.paid_cents
+       from picked where i.id = picked.id and i.lot_id = picked.lot_id)
+     insert into refunds (lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, by_staff, created_at, queued_at,
+       failed_at, stripe_refund_id, failure_message)
+     select lot_id, id, payment_id, 'FAILED', paid_cents, 'Charged by mistake', $2, true, $3, $3, $3, 're_sent_back', 'expired_or_canceled_card'
+     from picked returning id`,
+    [lot.lot_id, admin.user_id, at],
+  )
+  expect(made).toHaveLength(1)
+  const platform = await aSignedIn(browser, product, admin, { viewport: desk })
+  const { page } = platform
+  await page.goto('/platform/plans')
+  await page.getByRole('heading', { name: 'Failed refunds' }).waitFor()
+  await page.getByText('expired_or_canceled_card').waitFor()
+  await looksWellEverywhere(page, 'platform-failed-plan-refunds')
+  await page.getByRole('button', { name: 'Send the refund for Elm Court Garage again' }).click()
+  await page.getByRole('heading', { name: 'Failed refunds' }).waitFor({ state: 'detached' })
+  await allDone(product)
+  const { rows } = await pool().query(`select status from refunds where retries_refund_id = $1`, [made[0].id])
+  expect(rows).toEqual([{ status: 'SUCCEEDED' }])
+  expect(await brokenInvariants(pool())).toEqual({})
+  await platform.close()
+})

@@ -144,3 +144,33 @@ test('a new contact that a system has is suggested to the resident, who uses or 
   expect(await page.getByText('Is this your new email address?').count()).toBe(0)
   await visitor.close()
 })
+
+test('an import names the property that the system refuses, why, and where to go on', async () => {
+  const { lot, owner, section } = await anOwner(product, 'Annex Lot')
+  const data_source_id = await aConnection(lot.lot_id, owner)
+  const params = { data_source_id }
+  await call(
+    patchDataSourcePropertiesRoute,
+    { params, body: { property_ids: ['100001', '100002'] } },
+    as(product, owner),
+  )
+  vendors.data.setResidents('ENTRATA', '100001', [living('9', 'Quinn', 'Quast')])
+  vendors.set('ENTRATA', { not_subscribed: ['100002'] })
+  const { id: import_id } = await call(
+    syncDataSourceRoute,
+    { params, body: { is_preview: true } },
+    as(product, owner),
+  )
+  const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
+  const { page } = visitor
+  await page.goto(section(`/imports/${import_id}`))
+  await page.getByText('Not everything could be read').waitFor()
+  await page.getByText(/^The system didn’t list the residents of Juniper Court Annex\./).waitFor()
+  await page.getByText('Nobody loses access there').waitFor()
+  await looksWellEverywhere(page, 'residents-missed')
+  await page.getByRole('link', { name: 'Open data source' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith(`/sources/${data_source_id}`))
+  await page.getByRole('checkbox', { name: 'Juniper Court Annex' }).waitFor()
+  vendors.set('ENTRATA', { not_subscribed: [] })
+  await visitor.close()
+})

@@ -2539,6 +2539,18 @@ export interface Messages {
       text: '{lot} refunded all or part of what you paid for the fine for {plate}. It can take a few days to appear on your statement.'
       button: 'View fine'
     }
+    FINE_REFUND_FAILED: {
+      subject: 'Your {amount} refund for the fine at {lot} wasn’t accepted'
+      heading: 'Your bank didn’t take the {amount} refund'
+      text: 'Your bank or card issuer sent back the refund for the fine for {plate}. The money is still yours: {lot} was notified and will send it again or pay you back in another way. Contact {lot} if your card or account was closed.'
+      button: 'View fine'
+    }
+    FINE_PAID_BACK: {
+      subject: '{amount} for the fine at {lot} was paid back to you'
+      heading: '{lot} paid back {amount}'
+      text: '{lot} says that it paid you back directly for the fine for {plate}: {note}. If you didn’t get this money, contact {lot}.'
+      button: 'View fine'
+    }
     FINE_VOIDED: {
       subject: '{is_warning, select, true {Warning} other {Fine}} for {plate} at {lot} canceled'
       heading: '{is_warning, select, true {Warning canceled} other {Fine canceled}}'
@@ -3756,6 +3768,16 @@ export interface Messages {
       text: '{has_name, select, true {The bank of {name}} other {The driver’s bank}} didn’t take the refund of invoice {invoice}. It is still owed: send it again, or pay it back yourself and record that.'
       button: 'View refund'
     }
+    PLAN_REFUND_FAILED: {
+      heading: 'A {amount} refund for the plan of {lot} failed'
+      text: '{has_name, select, true {The bank of {name}} other {The owner’s bank}} didn’t take the refund of invoice {invoice}. The platform still owes it: send it again.'
+      button: 'View refund'
+    }
+    PAYMENT_RETURNED: {
+      heading: 'A driver paid {amount} twice'
+      text: 'Our payment provider took a second payment{has_name, select, true { of {name}} other {}} for invoice {invoice}, which was already paid. It was returned automatically, and the payer was told. You don’t have to do anything.'
+      button: 'View payment'
+    }
     UNUSUAL_HOLDS: {
       heading: 'Unusually many unpaid holds in {lot}'
       text: '{ended, number} of {held, number} spots held in the last hour were not paid for. Guests can hold only a fifth of the spots at a time. If it goes on, make the lot private or tell the platform.'
@@ -4912,6 +4934,7 @@ export interface Messages {
       MEMBERSHIP_ROLE: 'Role changed'
       BILL_CONTESTED: 'Bill contested'
       REFUND_TO_SETTLE: 'Refund sent back by a bank'
+      PAYMENT_RETURNED: 'Second payment of a driver returned'
       VALIDATION_BUDGET: 'Validation budget nearly spent'
       VEHICLE_RECORDED: 'Lot recorded a vehicle for you'
       LOT_WAITING: 'Lot waiting for review'
@@ -4921,6 +4944,7 @@ export interface Messages {
       ACCOUNT_VIEWED: 'Account viewed by support'
       ADMIN_ADDED: 'Platform admin added'
       ADMIN_REMOVED: 'Platform admin removed'
+      PLAN_REFUND_FAILED: 'Refund of a plan sent back by a bank'
       LOT_APPROVED: 'Lot approved'
       LOT_BLOCKED: 'Lot blocked'
       LOT_REVIEWED_AGAIN: 'Lot reviewed again'
@@ -4939,6 +4963,7 @@ export interface Messages {
       IMPORT_FAILED: 'Import of residents failed'
       IMPORT_REVIEW: 'Import of residents needs review'
       IMPORT_PREVIEW: 'Preview of an import is ready'
+      CONTACTS_SUGGESTED: 'New contact details of residents'
       DATA_SOURCE_REJECTED: 'Data source rejected our credentials'
       PROBLEM_REPORTED: 'Problem reported'
       PROBLEM_ANSWERED: 'Answer to a problem that you reported'
@@ -4950,6 +4975,8 @@ export interface Messages {
       FINE_PAID_TWICE: 'Second payment of a fine returned'
       FINE_PAYMENT_FAILED: 'Payment of a fine failed'
       FINE_REFUNDED: 'Fine refunded'
+      FINE_REFUND_FAILED: 'Refund of a fine sent back by your bank'
+      FINE_PAID_BACK: 'Fine paid back by the lot'
       FINE_VOIDED: 'Fine voided'
       FINE_APPEALED: 'Fine appealed'
       FINE_APPEAL_ACCEPTED: 'Appeal accepted'
@@ -7194,6 +7221,12 @@ export interface Messages {
       subject: '{lot}: the preview of residents from {source} is ready'
       button: 'See the preview'
     }
+    CONTACTS_SUGGESTED: {
+      heading: '{count, plural, one {# resident has} other {# residents have}} new contact details in {source}'
+      text: 'What they use in {lot} was not changed, because they chose it themselves, or another parking lot relies on it. Openspot suggests the new details to them when they sign in.'
+      subject: '{lot}: {count, plural, one {# resident has} other {# residents have}} new contact details'
+      button: 'See the import'
+    }
     DATA_SOURCE_REJECTED: {
       heading: '{source} rejected the credentials'
       text: 'Residents of {lot} are no longer updated from {source} until an owner enters new credentials. Members keep their access.'
@@ -7648,6 +7681,11 @@ export interface Messages {
       }
       incomplete: 'Not everything could be read'
       incompleteText: 'Not read completely: {properties}. Nobody loses access there.'
+      missed: {
+        text: 'Nobody loses access there, and nobody was added or changed.'
+        UNAVAILABLE: '{property} could not be reached. It is read again at the next sync; you can also sync now.'
+        VENDOR: 'The system didn’t list the residents of {property}. Check there that your access includes it, or deselect it.'
+      }
       warnings: {
         title: '{count, plural, one {The system has 1 note} other {The system has # notes}}'
         STALE_FILE: 'The file is from {when}. Ask the property to check its scheduled export.'
@@ -9087,6 +9125,16 @@ export interface Messages {
     noneMatchText: 'Clear the filter to see all lots that owe bills.'
     waiting: '{count, plural, one {1 lot has an unpaid plan} other {# lots have unpaid plans}}'
     show: 'Show unpaid plans'
+    refunds: {
+      title: 'Failed refunds'
+      text: 'The payer’s bank sent these refunds of plans back. They are still owed: send them again.'
+      invoice: 'Invoice {invoice}'
+      amount: 'Refund'
+      payer: 'Paid by'
+      failed: 'Failed'
+      action: 'Action'
+      of: 'Send the refund for {lot} again'
+    }
   }
 
   usage: {

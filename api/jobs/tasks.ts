@@ -7,6 +7,7 @@ import { isTooLate, type QueuedLink, sendRequestedLink } from '../identity/auth/
 import { forgetCustomers } from '../identity/my-data/forget-customers.ts'
 import { activateAssignments } from '../lots/spots/activate-assignments.ts'
 import { notifyFailedRefund } from '../money/adjustments/notify-failed-refund.ts'
+import { notifySecondPayment } from '../money/adjustments/notify-second-payment.ts'
 import { bill } from '../money/billing/bill.ts'
 import { remindOfDisputes } from '../money/disputes/notify-dispute.ts'
 import { submitEvidence } from '../money/disputes/submit-evidence.ts'
@@ -80,6 +81,8 @@ export function tasks(appDeps: Deps): TaskList {
     },
     pay_out: async () => void (await payOut(deps)),
     notify_refund_failed: (payload) => notifyFailedRefund(deps, (payload as { refund_id: string }).refund_id),
+    notify_second_payment: (payload) =>
+      notifySecondPayment(deps, (payload as { payment_id: string }).payment_id),
     notify_plan: (payload) => notifyPlanBill(deps, payload as PlanBillNotice),
     notify_fine: (payload) => notifyFine(deps, payload as FineNotice),
     submit_evidence: (payload) => submitEvidence(deps, payload as { dispute_id: string; lot_id: string }),

@@ -5,6 +5,7 @@ import {
   importStages,
   importStatuses,
   leaseStatuses,
+  missedFailures,
   residentActions,
   residentDecisions,
   residentSeverities,
@@ -33,6 +34,22 @@ export const ResidentImport = Type.Object({
   is_preview: Type.Boolean(),
   is_complete: Type.Boolean({ description: 'Whether all properties were read completely.' }),
   missed_properties: Type.Array(Type.String()),
+  missed: Type.Optional(
+    Type.Array(
+      Type.Object({
+        property_id: Type.String(),
+        name: Type.String({ description: 'Its ID if the system no longer lists it.' }),
+        failure: StringEnum(missedFailures, {
+          description: 'UNAVAILABLE: it could not be reached. VENDOR: the system answered with an error.',
+        }),
+        text: Type.String({ description: 'What the system said.' }),
+      }),
+      {
+        description:
+          'Why each of `missed_properties` could not be read. Absent in answers of the release before; empty for earlier imports.',
+      },
+    ),
+  ),
   warnings: Type.Array(
     Type.Object({
       code: StringEnum(vendorWarnings),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Currency, Id, Instant, Nullable, Page, PageQuery } from '../common.ts'
+import { Cents, Currency, Id, Instant, Nullable, Page, PageQuery } from '../common.ts'
 import { PayingLot } from '../money/payouts.ts'
 import { route } from '../route.ts'
 
@@ -59,5 +59,31 @@ export const listUnpaidPlansRoute = route({
         }),
       }),
     },
+  },
+})
+
+/** A refund of what a lot paid for its plan that the bank of its payer didn't take. The platform still owes it. */
+export const FailedPlanRefund = Type.Object({
+  id: Type.String({ format: 'uuid', description: 'The refund, which can be sent again.' }),
+  lot: PayingLot,
+  invoice_number: Type.Integer(),
+  currency: Currency,
+  amount_cents: Cents,
+  payer_name: Nullable(Type.String({ description: 'Null if they have no name.' })),
+  failure_message: Nullable(Type.String({ description: 'What the payment provider said.' })),
+  failed_at: Type.String({ format: 'date-time' }),
+})
+export type FailedPlanRefund = Static<typeof FailedPlanRefund>
+
+export const listFailedPlanRefundsRoute = route({
+  method: 'GET',
+  url: '/api/v1/platform/failed-plan-refunds',
+  config: { access: ['platform_admin'], errors: [] },
+  schema: {
+    summary:
+      'List the refunds of plans that a bank did not take and that are still owed, the longest owed first',
+    tags: ['platform'],
+    querystring: Type.Object(PageQuery),
+    response: { 200: Page(FailedPlanRefund) },
   },
 })

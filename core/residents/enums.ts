@@ -120,6 +120,10 @@ export const importFailures = [
 ] as const
 export type ImportFailure = (typeof importFailures)[number]
 
+/** Why an import goes on without a property: it could not be reached, or the system answered with an error. */
+export const missedFailures = ['UNAVAILABLE', 'VENDOR'] as const satisfies readonly ImportFailure[]
+export type MissedFailure = (typeof missedFailures)[number]
+
 /** What staff decide about a row: a new person, a person whom the lot knows, no longer a resident, or leave it. */
 export const residentDecisions = ['IMPORT', 'LINK', 'END', 'IGNORE'] as const
 export type ResidentDecision = (typeof residentDecisions)[number]
@@ -131,6 +135,7 @@ export const residentNoticeKinds = [
   'IMPORT_FAILED',
   'IMPORT_REVIEW',
   'IMPORT_PREVIEW',
+  'CONTACTS_SUGGESTED',
   'DATA_SOURCE_REJECTED',
 ] as const
 export type ResidentNoticeKind = (typeof residentNoticeKinds)[number]

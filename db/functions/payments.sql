@@ -82,7 +82,7 @@ begin
 end $$;
 
 -- Records that the provider accepted the return of a second payment, and notifies its payer once: the driver, or the owners of a lot that
--- pays for its plan. Returns the lot; null if it was recorded before.
+-- pays for its plan. The admins of a driver's lot are notified, too. Returns the lot; null if it was recorded before.
 create or replace function return_second_payment(p_now timestamptz, p_payment_id uuid) returns uuid language plpgsql as $$
 declare
   the_payment payments;
@@ -98,6 +98,9 @@ begin
     perform queue_job('notify_fine', json_build_object('fine_id', the_invoice.fine_id, 'second_payment_id', the_payment.id));
   else
     perform queue_job('notify', json_build_object('kind', 'PAID_TWICE', 'reservation_id', the_invoice.reservation_id, 'about', the_payment.id));
+  end if;
+  if the_invoice.kind <> 'PLAN' then
+    perform queue_job('notify_second_payment', json_build_object('payment_id', the_payment.id));
   end if;
   return the_payment.lot_id;
 end $$;

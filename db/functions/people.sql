@@ -79,3 +79,28 @@ create or replace function only_source_knows(p_user_id uuid, p_data_source_id uu
       where d.id = p_data_source_id and m.user_id = p_user_id and m.status <> 'DELETED')
     and not exists (select from data_sources d join reservations r on r.lot_id <> d.lot_id
       where d.id = p_data_source_id and r.user_id = p_user_id);
+
+-- Whether a lot knows a person by itself: by a membership, a reservation, or one of its data sources.
+create or replace function lot_knows_person(p_lot_id uuid, p_user_id uuid) returns boolean language sql stable
+  return exists (select from memberships m where m.lot_id = p_lot_id and m.user_id = p_user_id and m.status <> 'DELETED')
+    or exists (select from reservations r where r.lot_id = p_lot_id and r.user_id = p_user_id)
+    or exists (select from residents r where r.lot_id = p_lot_id and r.user_id = p_user_id);
+
+-- Whether an unproven phone number may lead a lot to an unclaimed person: the person has no address other than the one that the lot gives, or
+-- the lot knows them. The owner of another address that a stranger typed beside the number would get what this lot grants.
+create or replace function may_find_by_phone(
+  p_lot_id uuid, p_user_id uuid, p_email text, p_contact_email text, p_given_email text
+) returns boolean language sql stable
+  return coalesce(p_email, p_contact_email) is null
+    or coalesce(p_given_email in (p_email, p_contact_email), false) and coalesce(p_email = p_contact_email, true)
+    or lot_knows_person(p_lot_id, p_user_id);
+
+-- Whether everyone who described an unclaimed person said this phone number, so that its owner may be taken for them. A lot that said another
+-- number, or none, beside a lot that said this one did not mean its owner.
+create or replace function lots_agree_on_phone(p_user_id uuid, p_phone text) returns boolean language sql stable
+  return (select count(*) < 2 or bool_and(by_lot.says_it) from (
+    select bool_or(coalesce(said.phone = p_phone, false)) as says_it from (
+      select r.lot_id, r.phone from residents r where r.user_id = p_user_id
+      union all
+      select t.lot_id, t.typed_contact ->> 'phone' from reservations t where t.user_id = p_user_id and t.typed_contact is not null
+    ) said group by said.lot_id) by_lot);

@@ -96,7 +96,7 @@ begin
     when not may_undo(p_now, the_refund.status, the_refund.send_at, the_refund.queued_at) then 'too_late'
     when pays_voided_fine(the_refund.lot_id, the_refund.invoice_id) then 'owed'
     else 'undone' end;
-  if outcome = 'undone' then perform drop_refund(p_now, the_refund, p_user_id); end if;
+  if outcome = 'undone' then perform drop_refund(p_now, the_refund.lot_id, the_refund.id, p_user_id); end if;
 end $$;
 
 -- Whether a refund has certainly not been sent and is not about to be: it waits for approval, or its undo period lasts.
@@ -122,37 +122,39 @@ begin
   select r.* into the_refund from refunds r where r.id = p_refund_id and r.lot_id = the_refund.lot_id for no key update;
   if the_refund.status <> 'PENDING' or the_refund.stripe_refund_id is not null then outcome := 'already'; return; end if;
   update refunds r set refused_at = p_now where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
-  perform drop_refund(p_now, the_refund, null);
+  perform drop_refund(p_now, the_refund.lot_id, the_refund.id, null);
   outcome := 'refused';
 end $$;
 
--- Marks a refund as undone and releases its reserved amount; that of a validation returns to its partner. The caller must
--- have locked invoice and refund.
-create or replace function drop_refund(p_now timestamptz, the_refund refunds, p_user_id uuid) returns void language plpgsql as $$
+-- Marks a refund as undone and releases its reserved amount. The caller must have locked invoice and refund.
+drop function if exists drop_refund(timestamptz, refunds, uuid);
+create or replace function drop_refund(p_now timestamptz, p_lot_id uuid, p_refund_id uuid, p_user_id uuid) returns void language plpgsql as $$
 begin
-  if the_refund.validated_cents > 0 then
-    perform return_validated(p_now, the_refund.lot_id, the_refund.validation_id, the_refund.validated_cents);
-  end if;
-  update refunds r set status = 'UNDONE', undone_by_user_id = p_user_id, undone_at = p_now, validated_cents = 0
-    where r.id = the_refund.id and r.lot_id = the_refund.lot_id;
-  update invoices i set refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
-      status = status_by_refunds(paid_cents, refund_pending_cents - the_refund.amount_cents, refunded_cents)
-    where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
+  update refunds r set status = 'UNDONE', undone_by_user_id = p_user_id, undone_at = p_now where r.id = p_refund_id and r.lot_id = p_lot_id;
+  perform release_refund(p_now, p_lot_id, p_refund_id);
 end $$;
 
 -- Leaves the amount of a failed refund to the payer's bank, which returns the payment. The caller must have locked invoice and refund.
 create or replace function leave_failed_refund(p_now timestamptz, p_lot_id uuid, p_refund_id uuid) returns void language plpgsql as $$
+begin
+  update refunds r set resolution = 'DISPUTED', resolved_at = p_now where r.id = p_refund_id and r.lot_id = p_lot_id;
+  perform release_refund(p_now, p_lot_id, p_refund_id);
+end $$;
+
+-- Releases the amount that an invoice keeps for a refund that is not made; that of a validation returns to its partner. The caller must have
+-- locked invoice and refund.
+create or replace function release_refund(p_now timestamptz, p_lot_id uuid, p_refund_id uuid) returns void language plpgsql as $$
 declare
   the_refund refunds;
 begin
   select r.* into strict the_refund from refunds r where r.id = p_refund_id and r.lot_id = p_lot_id;
   if the_refund.validated_cents > 0 then
-    perform return_validated(p_now, the_refund.lot_id, the_refund.validation_id, the_refund.validated_cents);
+    perform return_validated(p_now, p_lot_id, the_refund.validation_id, the_refund.validated_cents);
+    update refunds r set validated_cents = 0 where r.id = p_refund_id and r.lot_id = p_lot_id;
   end if;
-  update refunds r set resolution = 'DISPUTED', resolved_at = p_now, validated_cents = 0 where r.id = the_refund.id and r.lot_id = the_refund.lot_id;
   update invoices i set refund_pending_cents = refund_pending_cents - the_refund.amount_cents,
       status = status_by_refunds(paid_cents, refund_pending_cents - the_refund.amount_cents, refunded_cents)
-    where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
+    where i.id = the_refund.invoice_id and i.lot_id = p_lot_id;
 end $$;
 
 -- Settles a refund that the provider has made. Locks invoice and refund. outcome: settled · already · unknown_refund
@@ -226,6 +228,8 @@ begin
   perform queue_job('notify_refund_failed', json_build_object('refund_id', p_refund_id));
   if the_invoice.reservation_id is not null then
     perform queue_job('notify', json_build_object('kind', 'REFUND_FAILED', 'refund_id', p_refund_id));
+  elsif the_invoice.fine_id is not null then
+    perform queue_job('notify_fine', json_build_object('fine_id', the_invoice.fine_id, 'failed_refund_id', p_refund_id));
   end if;
   outcome := 'failed';
 end $$;
@@ -285,6 +289,8 @@ begin
   end if;
   if changed.reservation_id is not null then
     perform queue_job('notify', json_build_object('kind', 'REFUND_PAID_BACK', 'refund_id', p_refund_id));
+  elsif changed.fine_id is not null then
+    perform queue_job('notify_fine', json_build_object('fine_id', changed.fine_id, 'paid_back_refund_id', p_refund_id));
   end if;
   outcome := 'paid_back';
 end $$;
@@ -343,7 +349,8 @@ begin
       order by r.created_at desc, r.id desc for no key update
     loop
       exit when p_amount_cents <= refundable_cents(the_invoice, the_dispute);
-      if waiting.status = 'FAILED' then perform leave_failed_refund(p_now, waiting.lot_id, waiting.id); else perform drop_refund(p_now, waiting, null); end if;
+      if waiting.status = 'FAILED' then perform leave_failed_refund(p_now, waiting.lot_id, waiting.id);
+      else perform drop_refund(p_now, waiting.lot_id, waiting.id, null); end if;
       select i.* into the_invoice from invoices i where i.id = the_invoice.id and i.lot_id = the_payment.lot_id;
     end loop;
     -- What still keeps an amount from the dispute is sent once more, also if its job was given up.

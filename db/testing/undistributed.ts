@@ -84,7 +84,6 @@ export const undistributed = {
   function_of_row: [
     'bill_needs_approval',
     'check_option',
-    'drop_refund',
     'follow_activation',
     'invoice_plan',
     'is_open_bill',

@@ -65,6 +65,24 @@ const views = `insert into saved_views (lot_id, user_id, list, slot, name, query
        ('SPOTS', 2, 'Next changes', 'sort=until')) x(list, slot, name, query)
    where l.name = $1`
 
+/** An admin refunded a part of a payment, and the driver's bank sent the refund back. It can be sent again if the card provider knows the payment. */
+const failedRefund = `with picked as materialized (
+     select i.id, i.lot_id, i.paid_at, p.id as payment_id, least(500, i.paid_cents) as cents, a.user_id as admin_id
+     from invoices i join lots l on l.id = i.lot_id and l.name = $1
+       join payments p on p.invoice_id = i.id and p.lot_id = i.lot_id and p.status = 'SUCCEEDED' and p.stripe_charge_id is not null
+       join users u on u.id = i.user_id
+       join memberships a on a.lot_id = i.lot_id and a.role = 'ADMIN' and a.status = 'ACTIVE'
+     where i.kind = 'BOOKING' and i.status = 'PAID' and i.paid_cents > 0 and i.disputed_cents = 0
+     order by p.stripe_charge_id like 'ch_demo_%', u.email = 'driver@openspot.example', i.paid_at desc, i.id, a.user_id limit 1),
+   kept as (
+     update invoices i set status = 'PENDING_REFUND', refund_pending_cents = picked.cents
+     from picked where i.id = picked.id and i.lot_id = picked.lot_id)
+   insert into refunds (id, lot_id, invoice_id, payment_id, status, amount_cents, reason, requested_by_user_id, by_staff, created_at, queued_at,
+     failed_at, stripe_refund_id, failure_message)
+   select $3::uuid, x.lot_id, x.id, x.payment_id, 'FAILED', x.cents, 'The charger was out of order.', x.admin_id, true,
+     greatest(x.paid_at, $2::timestamptz - interval '4 days'), greatest(x.paid_at, $2::timestamptz - interval '4 days'),
+     greatest(x.paid_at, $2::timestamptz - interval '1 day'), 're_demo_' || right($3::uuid::text, 12), 'lost_or_stolen_card' from picked x`
+
 /** Adds what the staff of the garage did lately, and how they work. */
 export async function completeStaff(client: pg.ClientBase, random: Random, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -75,4 +93,5 @@ export async function completeStaff(client: pg.ClientBase, random: Random, now: 
   await client.query(exception, [at])
   await client.query(otherVehicles, [staffedLot, at, twoIds()])
   await client.query(views, [staffedLot, at])
+  await client.query(failedRefund, [staffedLot, at, random.id()])
 }

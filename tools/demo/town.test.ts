@@ -8,6 +8,7 @@ import { readSettings } from '@openspot/core/settings.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
+import { staffedLot } from '@openspot/server/demo-accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTown, type Town } from './town.ts'
 
@@ -108,12 +109,19 @@ test('reconciliation finds no discrepancies', async () => {
   ).toEqual([])
 })
 
+test('one refund of the garage failed and is still owed', async () => {
+  expect(
+    await rowsOf(`select l.name, i.status, f.amount_cents = i.refund_pending_cents as is_kept from refunds f
+      join invoices i on i.id = f.invoice_id join lots l on l.id = f.lot_id where f.status = 'FAILED' and f.resolution is null`),
+  ).toEqual([{ name: staffedLot, status: 'PENDING_REFUND', is_kept: true }])
+})
+
 test('refunds and ledger match what the database functions would have booked', async () => {
   expect(
     await rowsOf(`select i.id from invoices i left join refunds f on f.invoice_id = i.id
       group by i.id, i.lot_id having
         i.refunded_cents <> coalesce(sum(f.amount_cents) filter (where f.status = 'SUCCEEDED'), 0)
-        or i.refund_pending_cents <> coalesce(sum(f.amount_cents) filter (where f.status = 'PENDING'), 0)
+        or i.refund_pending_cents <> coalesce(sum(f.amount_cents) filter (where f.status in ('PENDING', 'FAILED')), 0)
         or i.refunded_cents + i.refund_pending_cents > i.paid_cents`),
   ).toEqual([])
   // A full refund leaves nothing in any account.

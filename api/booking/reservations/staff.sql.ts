@@ -24,14 +24,15 @@ const orMakePerson = statement(
   'find_or_make_person',
   { id: 'uuid' },
   `select id from users where account_status in ('ACTIVE', 'GHOST')
-       and (email = $1 or (phone = $2 and (phone_verified_at is not null or account_status = 'GHOST')))
+       and (email = $1 or (phone = $2 and (phone_verified_at is not null
+         or account_status = 'GHOST' and may_find_by_phone($3, id, email, contact_email, $1))))
      order by email = $1 desc nulls last, created_at limit 1`,
 )
 
 /**
  * Returns the user id of the person a reservation is made for. An id must belong to a person known to the lot, so that
  * the call does not reveal who has an account. By email or phone it may be anyone; an unknown person becomes a GHOST,
- * who can be claimed by that email or phone.
+ * who can be claimed by that email or phone. A number that was only typed leads to nobody with another address, unless the lot knows them.
  */
 export async function findOrMakePerson(
   pool: pg.Pool,
@@ -54,7 +55,8 @@ export async function findOrMakePerson(
       message: (t) => t('apiErrors.people.addressMissing'),
     })
   }
-  const known = await query(pool, orMakePerson, [email ?? null, phone ?? null])
+  const given = [email ?? null, phone ?? null, lot_id]
+  const known = await query(pool, orMakePerson, given)
   if (known[0]) return known[0].id
   const made = await query(pool, orMakePersonRows, [
     ports.id(),
@@ -64,7 +66,7 @@ export async function findOrMakePerson(
     of.person?.last_name ?? null,
   ])
   // Another call may have made the same person since.
-  const found = made[0] ?? (await query(pool, orMakePerson, [email ?? null, phone ?? null]))[0]
+  const found = made[0] ?? (await query(pool, orMakePerson, given))[0]
   return (
     found?.id ??
     refuse('request_invalid', { field: 'person', message: (t) => t('apiErrors.people.accountClosed') })

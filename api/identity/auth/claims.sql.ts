@@ -38,7 +38,8 @@ const lockClaimStatement = statement(
   },
   `select id, email, email_verified_at, contact_email, contact_verified_at, account_status from users
     where id = any($1::uuid[]) or (account_status <> 'DELETED' and email = $2::text) or (account_status = 'GHOST' and
-      (contact_email = $2::text or phone = $3::text and (contact_verified_at is null or phone_verified_at is not null)))
+      (contact_email = $2::text or phone = $3::text and (phone_verified_at is not null
+        or contact_verified_at is null and lots_agree_on_phone(id, phone))))
     order by id for update`,
 )
 
@@ -46,7 +47,7 @@ const lockClaimStatement = statement(
  * Locks the given users, the account of the address, and every GHOST with the verified address or number. They are
  * locked in one statement, ordered by id, so that concurrent claims wait without deadlocks. `ghosts` are ordered by
  * creation, without those that stopped being GHOSTs in the meantime. A GHOST who has verified their email address but only typed the
- * number is not claimed by it, because the number may be someone else's.
+ * number is not claimed by it, because the number may be someone else's; nor is one about whom lots said different numbers.
  */
 export async function lockClaim(
   tx: Tx,

@@ -75,7 +75,7 @@ const staleBefore = (now: Date) => new Date(now.getTime() - PHONE_PROOF_DAYS * 8
 
 /**
  * Prefers an account, then the oldest GHOST. A number counts if it was verified, and in the last year if its account has an email address
- * too; or if it belongs to a GHOST who has not verified another address.
+ * too; or if it belongs to a GHOST who has not verified another address, and about whom no lots said different numbers.
  */
 async function findSame(tx: Tx, { email, phone }: Verified, now: Date): Promise<string | undefined> {
   if (email === null && phone === null) return undefined
@@ -87,7 +87,11 @@ async function findSame(tx: Tx, { email, phone }: Verified, now: Date): Promise<
           eb('phone_verified_at', 'is not', null),
           eb.or([eb('email_verified_at', 'is', null), eb('phone_verified_at', '>=', staleBefore(now))]),
         ]),
-        eb.and([eb('account_status', '=', 'GHOST'), eb('contact_verified_at', 'is', null)]),
+        eb.and([
+          eb('account_status', '=', 'GHOST'),
+          eb('contact_verified_at', 'is', null),
+          sql<boolean>`lots_agree_on_phone(users.id, users.phone)`,
+        ]),
       ]),
     ])
   const found = await tx

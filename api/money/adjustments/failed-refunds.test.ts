@@ -191,10 +191,11 @@ test('a dispute takes the amount of a failed refund, which then is not owed anym
   })
 })
 
-test('a fine whose full refund fails is paid again, and refunded when it is sent again', async () => {
+test('a fine whose full refund fails is paid again, its payer is notified, and it is refunded when it is sent again', async () => {
   const here = await aLotWithFines(api)
   const { id, code } = await here.aFine()
-  await payFineAs(api, await aPerson(api), code, 'pm_card_refundFail')
+  const payer = await aPerson(api)
+  await payFineAs(api, payer, code, 'pm_card_refundFail')
   const order = {
     params: { fine_id: id },
     body: { amount_cents: 8000, reason: 'Goodwill' },
@@ -207,8 +208,41 @@ test('a fine whose full refund fails is paid again, and refunded when it is sent
   expect((await here.read(id)).status).toBe('REFUNDED')
   await wait(2)
   expect((await here.read(id)).status).toBe('PAID')
+  const { rows } = await api.deps.database.pool.query(
+    `select params ->> 'title' as title, path from notifications where user_id = $1 and kind = 'FINE_REFUND_FAILED'`,
+    [payer.user_id],
+  )
+  expect(rows).toEqual([{ title: 'Your bank didn’t take the $80.00 refund', path: `/f/${code}` }])
   await api.call(sendRefundAgainRoute, { params: { refund_id: refund.id } }, here.admin.token)
   await api.runJobs()
   expect((await here.read(id)).status).toBe('REFUNDED')
   await wait(2)
+})
+
+test('the payer of a fine whose refund failed is told how the lot paid it back, and not that a refund was sent', async () => {
+  const here = await aLotWithFines(api)
+  const { id, code } = await here.aFine()
+  const payer = await aPerson(api)
+  await payFineAs(api, payer, code, 'pm_card_refundFail')
+  const order = {
+    params: { fine_id: id },
+    body: { amount_cents: 8000, reason: 'Goodwill' },
+    idempotency_key: key(),
+  }
+  const { refund } = await api.call(refundFineRoute, order, here.admin.token)
+  api.ports.advance({ minutes: 11 })
+  await sendDueRefunds(paymentDepsOf(api.deps))
+  await api.runJobs()
+  await wait(2)
+  await api.call(recordRefundPaidBackRoute, paidBack(refund.id), here.admin.token)
+  await api.runJobs()
+  expect((await here.read(id)).status).toBe('REFUNDED')
+  const { rows } = await api.deps.database.pool.query<{ kind: string; text: string }>(
+    `select kind, params ->> 'text' as text from notifications where user_id = $1 and kind in ('FINE_REFUNDED', 'FINE_PAID_BACK')
+     order by created_at, id`,
+    [payer.user_id],
+  )
+  // The first is of the refund that was sent and failed later.
+  expect(rows.map(({ kind }) => kind)).toEqual(['FINE_REFUNDED', 'FINE_PAID_BACK'])
+  expect(rows[1]?.text).toContain('Cash at the booth')
 })

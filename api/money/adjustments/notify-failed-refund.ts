@@ -2,37 +2,47 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
+import { listAdmins, listPlatformAdmins } from '../../people/recipients/recipients.sql.ts'
 import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
-import { listStaffForFailedRefund } from './failed-refunds.sql.ts'
+import { findOwedRefund } from './failed-refunds.sql.ts'
 
 type NoticeDeps = Pick<PaymentDeps, 'db' | 'ports'> & { settings: Settings }
 
-/** Notifies the admins of a lot that a payer's bank didn't take a refund, which is still owed. Says nothing that is no longer true. */
+/**
+ * Notifies those who settle a refund that a payer's bank didn't take and that is still owed: the admins of the lot, or of the platform if the
+ * lot paid for its plan. Says nothing that is no longer true.
+ */
 export async function notifyFailedRefund(
   { db, ports, settings }: NoticeDeps,
   refund_id: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const staff = await listStaffForFailedRefund(tx, refund_id)
-    const notices = staff.map(({ user_id, email: to_address, language, lot_id, ...refund }): Notice => {
+    const refund = await findOwedRefund(tx, refund_id)
+    if (!refund) return
+    const { lot_id, is_plan, payer_name } = refund
+    const kind = is_plan ? 'PLAN_REFUND_FAILED' : 'REFUND_TO_SETTLE'
+    const path = is_plan ? '/platform/plans' : `/lots/${lot_id}/refunds?status=FAILED`
+    const people = is_plan ? await listPlatformAdmins(tx) : await listAdmins(tx, lot_id)
+    const notices = people.map(({ id: user_id, email: to_address, language }): Notice => {
       const t = translatorFor(language)
       const values = {
+        lot: refund.lot_name,
         amount: formatMoney(refund.amount_cents, refund.currency, localeOf(t)),
         invoice: String(refund.number),
-        name: refund.payer_name,
-        has_name: String(refund.payer_name !== ''),
+        name: payer_name,
+        has_name: String(payer_name !== ''),
       }
       return {
         user_id,
         lot_id,
-        kind: 'REFUND_TO_SETTLE',
+        kind,
         about: refund_id,
-        title: t('lotNotices.REFUND_TO_SETTLE.heading', values),
-        text: t('lotNotices.REFUND_TO_SETTLE.text', values),
-        path: `/lots/${lot_id}/refunds?status=FAILED`,
+        title: t(`lotNotices.${kind}.heading`, values),
+        text: t(`lotNotices.${kind}.text`, values),
+        path,
         to_address,
-        email: { button: t('lotNotices.REFUND_TO_SETTLE.button') },
+        email: { button: t(`lotNotices.${kind}.button`) },
       }
     })
     await dispatchNotices({ ports, settings }, tx, notices)

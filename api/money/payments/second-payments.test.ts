@@ -55,7 +55,7 @@ const noticesOf = async ({ user_id }: Person, kind: string) => {
   return rows
 }
 
-test('a second payment of a fine is returned, shown to its payer and the staff, and its payer is notified once', async () => {
+test('a second payment of a fine is returned, shown to its payer and the staff, and both are notified once', async () => {
   const here = await aLotWithFines(api)
   const { id, code } = await here.aFine()
   const payer = await aPerson(api)
@@ -71,6 +71,9 @@ test('a second payment of a fine is returned, shown to its payer and the staff, 
   expect(seen).toMatchObject({ status: 'PAID', refunded_cents: 0, second_payments: [second] })
   expect(await noticesOf(payer, 'FINE_PAID_TWICE')).toEqual([
     { about, title: 'We returned $80.00 that you paid twice', path: `/f/${code}` },
+  ])
+  expect(await noticesOf(here.admin, 'PAYMENT_RETURNED')).toEqual([
+    { about, title: 'A driver paid $80.00 twice', path: `/lots/${here.lot.lot_id}/fines/${id}` },
   ])
 })
 
@@ -95,6 +98,8 @@ test('a second payment for the plan of a lot is returned, and shown and notified
   const about = await takeFailedAttempt({ invoice_id })
   const at = api.ports.now().toISOString()
   const second = { id: about, amount_cents: 4900, second_taken_at: at, second_returned_at: at }
+  // The owners are the payers.
+  expect(await noticesOf(lot.owner, 'PAYMENT_RETURNED')).toEqual([])
   for (const owner of [lot.owner, other]) {
     expect((await lot.look(owner)).bills.items).toMatchObject([{ status: 'PAID', second_payments: [second] }])
     expect(await noticesOf(owner, 'PLAN_PAID_TWICE')).toEqual([

@@ -28,6 +28,29 @@ const staff = statement(
 /** Returns the admins of a lot. */
 export const listStaffForAppeal = (db: Queryable, lot_id: string) => queryPrepared(db, staff, [lot_id])
 
+const failed = statement(
+  'find_failed_refund_of_fine',
+  { amount_cents: 'integer', resolution: 'text?', note: 'text?' },
+  `select amount_cents, resolution, resolution_note as note from refunds where id = $1 and status = 'FAILED'`,
+)
+
+/** Returns a failed refund, and what became of it. */
+export const findFailedFineRefund = async (db: Queryable, refund_id: string) =>
+  (await queryPrepared(db, failed, [refund_id]))[0]
+
+const paidBack = statement(
+  'was_fine_paid_back',
+  { is: 'boolean' },
+  `select exists (select from fine_events e join invoices i on i.fine_id = e.fine_id and i.lot_id = e.lot_id
+     join refunds f on f.invoice_id = i.id and f.lot_id = i.lot_id
+     where e.fine_id = $1 and e.seq = $2 and f.resolution = 'PAID_BACK' and f.settled_at = e.at) as is`,
+)
+
+/** Returns whether an event is a refund that the lot paid back itself. */
+export async function wasPaidBack(db: Queryable, of: { fine_id: string; seq: number }): Promise<boolean> {
+  return (await queryPrepared(db, paidBack, [of.fine_id, of.seq]))[0]?.is ?? false
+}
+
 const due = statement(
   'list_fines_due',
   { id: 'uuid', created_at: 'timestamptz', due_at: 'timestamptz!', time_zone: 'text' },

@@ -7,7 +7,12 @@ import { translatorFor } from '@openspot/messages/translator.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
 import { dispatchNotices, type Notice } from '../../platform/notifications/dispatch.ts'
 import { type FineRow, findFine } from './fines.sql.ts'
-import { listDriversOfFine, listStaffForAppeal } from './notify-fine.sql.ts'
+import {
+  findFailedFineRefund,
+  listDriversOfFine,
+  listStaffForAppeal,
+  wasPaidBack,
+} from './notify-fine.sql.ts'
 
 /** An event of a fine whose people must be notified. */
 interface FineEvent {
@@ -15,8 +20,15 @@ interface FineEvent {
   seq: number
   kind: FineEventKind
 }
-/** What people must be notified of: an event, or that a payment is returned because the fine was already paid. */
-export type FineNotice = FineEvent | { fine_id: string; second_payment_id: string }
+/**
+ * What people must be notified of: an event, that a payment is returned because the fine was already paid, that the payer's bank didn't take
+ * a refund, or that the lot paid it back itself.
+ */
+export type FineNotice =
+  | FineEvent
+  | { fine_id: string; second_payment_id: string }
+  | { fine_id: string; failed_refund_id: string }
+  | { fine_id: string; paid_back_refund_id: string }
 type Part = 'DRIVER' | 'PAYER' | 'APPELLANT'
 interface Recipient {
   id: string
@@ -43,8 +55,17 @@ export async function notifyFine(deps: NoticeDeps, notice: FineNotice): Promise<
   if (!fine) return
   if ('seq' in notice) return notifyEvent(deps, fine, notice)
   const people = await listDriversOfFine(deps.pool, fine.id)
-  const payers = people.filter(({ part }) => part === 'PAYER')
-  await notify(deps, fine, { about: notice.second_payment_id, kind: 'FINE_PAID_TWICE', to: payers })
+  const to = people.filter(({ part }) => part === 'PAYER')
+  if ('second_payment_id' in notice)
+    return notify(deps, fine, { about: notice.second_payment_id, kind: 'FINE_PAID_TWICE', to })
+  const isFailed = 'failed_refund_id' in notice
+  const about = isFailed ? notice.failed_refund_id : notice.paid_back_refund_id
+  const refund = await findFailedFineRefund(deps.pool, about)
+  // A failed one of which something has become needs no notice.
+  if (!refund || isFailed === (refund.resolution !== null)) return
+  const { amount_cents, note } = refund
+  const kind = isFailed ? 'FINE_REFUND_FAILED' : 'FINE_PAID_BACK'
+  await notify(deps, { ...fine, amount_cents }, { about, kind, to, note })
 }
 
 async function notifyEvent(deps: NoticeDeps, fine: FineRow, event: FineEvent): Promise<void> {
@@ -55,6 +76,8 @@ async function notifyEvent(deps: NoticeDeps, fine: FineRow, event: FineEvent): P
   }
   const notice = noticesOf[event.kind]
   if (!notice) return
+  // The payer is told how the lot paid it back instead.
+  if (event.kind === 'REFUNDED' && (await wasPaidBack(deps.pool, event))) return
   const kind = notice.kind === 'FINE_ISSUED' && fine.amount_cents === 0 ? 'FINE_WARNING' : notice.kind
   const people = await listDriversOfFine(deps.pool, event.fine_id)
   // Who appealed has been told of the decision.
@@ -70,13 +93,18 @@ async function notifyEvent(deps: NoticeDeps, fine: FineRow, event: FineEvent): P
 export async function notify(
   { db, ports, settings }: NoticeDeps,
   fine: FineRow,
-  { about, kind, to }: { about: string; kind: FineNoticeKind; to: readonly Recipient[] },
+  {
+    about,
+    kind,
+    to,
+    note = null,
+  }: { about: string; kind: FineNoticeKind; to: readonly Recipient[]; note?: string | null },
 ): Promise<void> {
-  const notices = to.map((one) => ({ ...noticeOf(fine, kind, one), about }))
+  const notices = to.map((one) => ({ ...noticeOf(fine, kind, one, note ?? ''), about }))
   await db.transaction().execute((tx) => dispatchNotices({ ports, settings }, tx, notices))
 }
 
-function noticeOf(fine: FineRow, kind: FineNoticeKind, to: Recipient): Omit<Notice, 'about'> {
+function noticeOf(fine: FineRow, kind: FineNoticeKind, to: Recipient, note: string): Omit<Notice, 'about'> {
   const t = translatorFor(to.language)
   const locale = localeOf(t)
   const when = (at: string) => formatInFullWithZone(at, { zone: fine.time_zone, locale })
@@ -88,6 +116,7 @@ function noticeOf(fine: FineRow, kind: FineNoticeKind, to: Recipient): Omit<Noti
     amount: formatMoney(fine.amount_cents, fine.currency, locale),
     due: fine.due_at === null ? '' : when(fine.due_at),
     answer: fine.appeal?.answer ?? '',
+    note,
     has_right: String(fine.void_reason === 'RIGHT_FOUND'),
     is_warning: String(fine.amount_cents === 0),
     is_refunded: String(fine.paid_cents > 0),

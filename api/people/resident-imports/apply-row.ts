@@ -168,9 +168,10 @@ async function update(deps: SettleDeps, tx: Tx, of: Applied, row: RowToApply, re
   const columns = columnsOf(record, row, of)
   await updateResident(tx, resident_id, { ...columns, missed_pulls: 0, last_seen_at: of.now.toISOString() })
   const car_ids = user_id === null ? [] : await vehiclesOf(deps, tx, of, record, user_id)
-  if (before.ghost !== null && user_id !== null) {
-    const isChanged = await updateImportedGhost(tx, user_id, of.source.id, record)
-    const suggests = suggestedOf(isChanged || stored === null ? {} : newContacts(record, stored))
+  if (user_id !== null && stored !== null) {
+    const isChanged = before.ghost !== null && (await updateImportedGhost(tx, user_id, of.source.id, record))
+    // A person whom staff or another lot typed in decides about it, too.
+    const suggests = suggestedOf(isChanged ? {} : newContacts(record, stored))
     if (Object.keys(suggests).length > 0) await updateResident(tx, resident_id, suggests)
   }
   return { user_id, resident_id, before: { ...before, car_ids } }

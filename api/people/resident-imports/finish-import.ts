@@ -3,7 +3,7 @@ import type { StoredDataSource } from '../data-sources/data-sources.sql.ts'
 import type { SettleDeps } from '../residents/settle.ts'
 import { deleteFile } from './files.sql.ts'
 import { updateImport, type WorkedImport } from './imports.sql.ts'
-import { notifyReview } from './notify-import.ts'
+import { notifyReview, notifySuggestions } from './notify-import.ts'
 import { countRows } from './rows.sql.ts'
 
 /** Ends an import of which every row is applied. */
@@ -25,4 +25,5 @@ export async function finishImport(
   if (work.file_id !== null) await deleteFile(tx, work.file_id)
   const { actions } = await countRows(tx, work.id, source.id)
   await notifyReview(deps, tx, work, source, actions['REVIEW'] ?? 0)
+  await notifySuggestions(deps, tx, work, source)
 }

@@ -1,5 +1,10 @@
 import type { ResidentImport } from '@openspot/contract/people/resident-imports.ts'
-import type { ImportFailure, ImportStage, SyncTrigger } from '@openspot/core/residents/enums.ts'
+import type {
+  ImportFailure,
+  ImportStage,
+  MissedFailure,
+  SyncTrigger,
+} from '@openspot/core/residents/enums.ts'
 import { previewDays } from '@openspot/core/residents/limits.ts'
 import { type Db, type Queryable, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, type RowOf, statement } from '@openspot/db/rows.ts'
@@ -17,6 +22,7 @@ const listed = {
   is_preview: 'boolean',
   is_complete: 'boolean',
   missed_properties: 'text[]',
+  missed: json<NonNullable<ResidentImport['missed']>>(),
   warnings: json<ResidentImport['warnings']>(),
   expires_at: 'timestamptz?',
   failure: 'resident_imports.failure',
@@ -53,8 +59,13 @@ const canApply = `(i.stage = 'PREVIEW' and i.status = 'IN_PROGRESS' or i.failure
          or o.status = 'IN_PROGRESS' or o.failure in ('EMPTY_PULL', 'TOO_MANY_REMOVALS'))
        or o.stage in ('UNDOING', 'UNDONE') and o.changed_at > i.changed_at)))`
 
+/** What could not be read, with the names of the properties. */
+const missed = `coalesce((select jsonb_agg(m.one || jsonb_build_object('name', coalesce(p.name, m.one ->> 'property_id')) order by m.at)
+     from jsonb_array_elements(i.missed) with ordinality m(one, at)
+       left join data_source_properties p on p.data_source_id = i.data_source_id and p.lot_id = i.lot_id and p.property_id = m.one ->> 'property_id'), '[]')`
+
 const columns = `i.id, i.lot_id, i.data_source_id, d.name as data_source_name, i.status, i.stage, i.is_preview, i.is_complete,
-     i.missed_properties, i.warnings,
+     i.missed_properties, ${missed} as missed, i.warnings,
      case when i.stage = 'PREVIEW' and i.status = 'IN_PROGRESS' then i.changed_at + ${previewDays} * interval '1 day' end as expires_at,
      i.failure, i.failure_text, i.rows_read, i.rows_checked, i.rows_applied,
      (select count(*)::int from resident_rows r where r.import_id = i.id and r.action = 'REVIEW' and r.decision is null and r.undone_at is null)
@@ -231,7 +242,7 @@ export async function queueImport(db: Db, import_id: string): Promise<void> {
 export interface ReadProperty {
   property_id: string
   rows: number
-  missed: { failure: 'UNAVAILABLE' | 'VENDOR'; text: string } | null
+  missed: { failure: MissedFailure; text: string } | null
 }
 
 /**

@@ -162,6 +162,12 @@ test('a new contact is suggested to the person, also after other changes, until 
   await source.sync()
   source.serve([{ ...changed, unit: '205', unit_id: '62' }])
   expect((await source.sync()).action_counts).toEqual({ UPDATE: 1 })
+  // The admins are told of both at once, by the import that had them first.
+  const { rows: told } = await api.deps.database.pool.query(
+    `select params ->> 'title' as title from notifications where user_id = $1 and kind = 'CONTACTS_SUGGESTED'`,
+    [source.owner.user_id],
+  )
+  expect(told).toEqual([{ title: '1 resident has new contact details in Property system' }])
   const suggested = async (token = person.token) =>
     (await api.call(listSuggestedContactsRoute, {}, token)).items
   const lot_names = ['Wells Street Lot']

@@ -7,6 +7,7 @@ import { listAdmins } from '../recipients/recipients.sql.ts'
 import { notifyAbout } from '../residents/notify.ts'
 import type { SettleDeps } from '../residents/settle.ts'
 import type { WorkedImport } from './imports.sql.ts'
+import { countSuggestions } from './rows.sql.ts'
 
 /** Tells the admins that an import failed and why. A failure that repeats is told once a day. */
 export async function notifyFailed(
@@ -38,6 +39,21 @@ export async function notifyReview(
   const path = `/lots/${work.lot_id}/residents/imports/${work.id}?action=REVIEW`
   const values = { source: source.name, count }
   const notice = { kind: 'IMPORT_REVIEW', lot_id: work.lot_id, about: work.id, path, values } as const
+  await notifyAbout(deps, tx, notice, await listAdmins(tx, work.lot_id))
+}
+
+/** Tells the admins that residents are asked whether a new address or number in the system is theirs. */
+export async function notifySuggestions(
+  deps: SettleDeps,
+  tx: Tx,
+  work: WorkedImport,
+  source: StoredDataSource,
+): Promise<void> {
+  const count = await countSuggestions(tx, work.id)
+  if (count === 0) return
+  const path = `/lots/${work.lot_id}/residents/imports/${work.id}?action=UPDATE`
+  const values = { source: source.name, count }
+  const notice = { kind: 'CONTACTS_SUGGESTED', lot_id: work.lot_id, about: work.id, path, values } as const
   await notifyAbout(deps, tx, notice, await listAdmins(tx, work.lot_id))
 }
 

@@ -17,17 +17,21 @@ const isFree = (source: string) =>
   `users.account_status in ('ACTIVE', 'GHOST')
      and not exists (select from residents r where r.data_source_id = ${source} and r.user_id = users.id)`
 
-/** SQL: whether the phone number of a user tells who they are: it was proven, or, as it may be shared, the name is the same. */
-const countsByPhone = (first_name: string, last_name: string) =>
+/**
+ * SQL: whether the phone number of a user tells who they are: it was proven, or, as it may be shared, the name is the same and no
+ * stranger has typed another email address beside it.
+ */
+const countsByPhone = (first_name: string, last_name: string, email: string, source: string) =>
   `(users.phone_verified_at is not null or users.account_status = 'GHOST'
-     and (lower(users.first_name), lower(users.last_name)) is not distinct from (lower(${first_name}), lower(${last_name})))`
+     and (lower(users.first_name), lower(users.last_name)) is not distinct from (lower(${first_name}), lower(${last_name}))
+     and may_find_by_phone((select d.lot_id from data_sources d where d.id = ${source}), users.id, users.email, users.contact_email, ${email}))`
 
 const known = statement(
   'find_person_of_resident',
   { id: 'uuid' },
   // An email address is one person's.
   `select id from users where ${isFree('$5')} and id <> all($6::uuid[]) and (email = $1 or contact_email = $1 and contact_verified_at is not null
-       or phone = $2 and ${countsByPhone('$3', '$4')})
+       or phone = $2 and ${countsByPhone('$3', '$4', '$1', '$5')})
      order by email = $1 desc nulls last, account_status = 'ACTIVE' desc, created_at limit 1`,
 )
 
@@ -39,7 +43,7 @@ const unknown = statement(
      ${[
        'users.email = x.email',
        'users.contact_email = x.email and users.contact_verified_at is not null',
-       `users.phone = x.phone and ${countsByPhone('x.first_name', 'x.last_name')}`,
+       `users.phone = x.phone and ${countsByPhone('x.first_name', 'x.last_name', 'x.email', '$2')}`,
      ]
        // Apart, because an index serves each of them, and none serves all.
        .map((is) => `and not exists (select from users where ${isFree('$2')} and ${is})`)

@@ -54,6 +54,14 @@ const asked = () =>
     .filter(({ method }) => method.toLowerCase().includes('resident'))
     .flatMap(({ body }) => [first, second].filter((id) => body.includes(`>${id}<`)))
 
+const nameOf = async (source: Source, property_id: string) => {
+  const { rows } = await stand.api.deps.database.pool.query<{ name: string }>(
+    'select name from data_source_properties where data_source_id = $1 and property_id = $2',
+    [source.id, property_id],
+  )
+  return rows[0]?.name
+}
+
 /** The jobs of imports that wait, in the order in which they are run. */
 async function waiting(): Promise<{ import_id: string; read?: ReadProperty[] }[]> {
   const { rows } = await stand.api.deps.database.pool.query<{ payload: { import_id: string } }>(
@@ -102,6 +110,14 @@ describe('an import of two properties', () => {
       stand.server.set(way.provider, { failing: [failing] })
       const done = await source.sync()
       expect(done).toMatchObject({ status: 'SUCCESS', missed_properties: [failing], is_complete: false })
+      expect(done.missed).toEqual([
+        {
+          property_id: failing,
+          name: await nameOf(source, failing),
+          failure: 'UNAVAILABLE',
+          text: expect.stringMatching(/./),
+        },
+      ])
       expect(await namesOf(source, done.id)).toEqual(failing === first ? ['Elm'] : ['Ash', 'Oak'])
       const { rows } = await stand.api.deps.database.pool.query(
         `select property_id, problem is not null as has_problem, pulled_at is not null as is_read from data_source_properties
@@ -117,6 +133,14 @@ describe('an import of two properties', () => {
       )
     },
   )
+
+  test('says that the system refuses a property, and forgets it once all could be read again', async () => {
+    const source = await twoProperties()
+    stand.server.set(way.provider, { not_subscribed: [second] })
+    expect((await source.sync()).missed).toMatchObject([{ property_id: second, failure: 'VENDOR' }])
+    stand.server.set(way.provider, { not_subscribed: [] })
+    expect(await source.sync()).toMatchObject({ missed_properties: [], missed: [], is_complete: true })
+  })
 
   test.each([
     [{ failing: [first, second] }, 'UNAVAILABLE'],

@@ -40,7 +40,7 @@ export async function readProperty(
   const property_id = source.mapped.find((id) => read.every((done) => done.property_id !== id))
   const kept = read.reduce((sum, { rows }) => sum + rows, 0)
   await deleteRows(deps.db, work.id, kept)
-  const begun = { rows_read: kept, missed_properties: missedOf(read) }
+  const begun = { rows_read: kept, ...missedOf(read) }
   await updateImport(deps.db, work.id, read.length === 0 ? { ...begun, warnings: '[]' } : begun)
   if (property_id === undefined) return goOn(deps, work, source, read)
   const warnings = new Warnings(deps, work, property_id)
@@ -66,8 +66,14 @@ export async function readProperty(
   return goOn(deps, work, source, [...read, done])
 }
 
-const missedOf = (read: readonly ReadProperty[]) =>
-  read.flatMap(({ property_id, missed }) => (missed === null ? [] : [property_id]))
+/** The columns that say which properties were left out, and why. */
+function missedOf(read: readonly ReadProperty[]) {
+  const all = read.flatMap(({ property_id, missed }) => (missed === null ? [] : { property_id, ...missed }))
+  return {
+    missed_properties: all.map(({ property_id }) => property_id),
+    missed: JSON.stringify(all),
+  }
+}
 
 /** Reads all rows of a property. Returns the number of the last one. */
 async function pull(
@@ -108,7 +114,7 @@ async function goOn(
     const now = deps.ports.now()
     const progress = {
       rows_read: read.reduce((sum, { rows }) => sum + rows, 0),
-      missed_properties: missedOf(read),
+      ...missedOf(read),
       changed_at: now.toISOString(),
     }
     if (isLast) {

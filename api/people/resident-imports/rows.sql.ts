@@ -171,6 +171,21 @@ export async function countRows(db: Queryable, import_id: string, data_source_id
   return rows[0] ?? { rows: 0, actions: {}, codes: {}, ends: 0, active: 0 }
 }
 
+const suggestions = statement(
+  'count_suggestions_of_import',
+  { count: 'integer' },
+  // A suggestion that was there before was counted by an earlier import.
+  `select count(distinct r.id)::int as count from resident_rows w join residents r on r.id = w.resident_id and r.lot_id = w.lot_id
+   where w.import_id = $1 and w.applied_at is not null and w.before is not null
+     and (r.suggested_email is not null and r.suggested_email is distinct from w.before #>> '{resident,suggested_email}'
+       or r.suggested_phone is not null and r.suggested_phone is distinct from w.before #>> '{resident,suggested_phone}')`,
+)
+
+/** Returns the number of residents to whom an import suggests a new email address or phone number. */
+export async function countSuggestions(db: Queryable, import_id: string): Promise<number> {
+  return (await queryPrepared(db, suggestions, [import_id]))[0]?.count ?? 0
+}
+
 const toApply = {
   row_no: 'integer',
   record: json<ResidentRecord>(),

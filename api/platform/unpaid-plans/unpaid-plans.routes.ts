@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listUnpaidPlansRoute } from '@openspot/contract/platform/unpaid-plans.ts'
+import { listFailedPlanRefundsRoute, listUnpaidPlansRoute } from '@openspot/contract/platform/unpaid-plans.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
+import { listFailedPlanRefunds } from './failed-plan-refunds.sql.ts'
 import { listUnpaidPlans, sumUnpaidPlans } from './unpaid-plans.sql.ts'
 
 export const unpaidPlanRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -14,6 +15,15 @@ export const unpaidPlanRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ])
       const page = pageOf(rows, limit, ({ unpaid_since, lot, currency }) => [unpaid_since, lot.id, currency])
       return { ...page, totals }
+    },
+  })
+
+  app.route({
+    ...listFailedPlanRefundsRoute,
+    handler: async ({ query: { cursor, limit = 20 } }) => {
+      const after = decodeCursor(cursor, ['instant', 'uuid'])
+      const rows = await listFailedPlanRefunds(app.db, after, limit)
+      return pageOf(rows, limit, ({ failed_at, id }) => [failed_at, id])
     },
   })
 }

@@ -17,13 +17,14 @@ import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { importTone, isWorking, stageText } from './import-text.ts'
+import { MissedProperties } from './missed-properties.tsx'
 import { importPath, residentsPath, sourcePath } from './resident-paths.ts'
 import css from './residents.module.css'
 import { VendorWarnings } from './vendor-warnings.tsx'
@@ -76,15 +77,7 @@ export function ImportScreen({ lot, import_id }: { lot: ConsoleLot; import_id: s
       />
       <div className={css.screen}>
         {isWorking(of) ? <Working of={of} /> : null}
-        {of.missed_properties.length > 0 ? (
-          <Note title={t('residents.import.incomplete')}>
-            <p>
-              {t('residents.import.incompleteText', {
-                properties: of.missed_properties.join(t('common.comma')),
-              })}
-            </p>
-          </Note>
-        ) : null}
+        <MissedProperties lot={lot} of={of} />
         <VendorWarnings lot={lot} of={of} />
         {of.stage === 'PREVIEW' && of.status === 'IN_PROGRESS' ? <ImportPreview lot={lot} of={of} /> : null}
         <ImportOutcome lot={lot} of={of} />

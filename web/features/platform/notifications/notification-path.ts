@@ -28,6 +28,8 @@ export function notificationPath({
       : `/lots/${lot_id}/reservations/${reservation_id}`
   if (reservation_id !== null) return `/me/reservations/${reservation_id}`
   if (kind === 'VEHICLE_RECORDED') return '/me/cars'
+  if (kind === 'PAYMENT_RETURNED') return `/lots/${lot_id}/refunds`
+  if (kind === 'PLAN_REFUND_FAILED') return '/platform/plans'
   if (kind === 'LOT_WAITING') return '/platform/lots?trust_level=NEW'
   if (isOneOf(lotReviewNoticeKinds, kind)) return `/lots/${lot_id}/settings`
   if (kind === 'UNUSUAL_HOLDS') return `/lots/${lot_id}/monitor`

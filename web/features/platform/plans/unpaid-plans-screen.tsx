@@ -12,6 +12,7 @@ import { Money } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
+import { FailedPlanRefunds } from './failed-plan-refunds.tsx'
 import { columns, csv } from './unpaid-plan-columns.tsx'
 import css from './unpaid-plans.module.css'
 
@@ -42,6 +43,7 @@ export function UnpaidPlansScreen() {
   return (
     <>
       <PageHead title={t('unpaidPlans.title')} text={t('unpaidPlans.text')} />
+      <FailedPlanRefunds zone={reader_zone} />
       <Totals totals={pages.data?.pages.at(-1)?.totals ?? []} />
       <PagedList
         label={t('unpaidPlans.title')}
