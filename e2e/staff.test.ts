@@ -396,7 +396,7 @@ fullTest('a patroller sees reservations and spots without money and without admi
 })
 
 fullTest(
-  'the sections of a lot, scrolled on a phone before the page is interactive, stay where they are',
+  'the main sections of a lot, scrolled on a phone before the page is interactive, stay where they are',
   async () => {
     const visitor = await aSignedIn(browser, product, admin, { viewport: phone })
     const { page } = visitor
@@ -409,14 +409,62 @@ fullTest(
       await route.continue()
     })
     await page.goto(console('monitor'), { waitUntil: 'commit' })
-    const last = page.getByRole('link', { name: 'Settings' })
+    const last = page.getByRole('link', { name: 'Waitlist' })
     await last.scrollIntoViewIfNeeded()
     const place = await last.boundingBox()
     release()
     await page.getByText('Live', { exact: true }).waitFor()
     expect(await last.boundingBox()).toEqual(place)
     await last.click()
-    await page.waitForURL(/\/settings$/)
+    await page.waitForURL(/\/waitlist$/)
     await visitor.close()
   },
 )
+
+test('the menu of a lot has its main work first, and what it does not use in one place, on desk and phone', async () => {
+  const staffed = await aLot(product.server, { name: 'Lake Street Lot' }, 2)
+  const owner = await aMember(product.server, staffed.lot_id, 'SUPER_ADMIN')
+  const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
+  const { page } = visitor
+  const menu = page.getByRole('navigation', { name: 'Lot console' })
+  const linked = () => menu.getByRole('link').allTextContents()
+  await page.goto(`/lots/${staffed.lot_id}`)
+  await menu.getByText('Not used yet').waitFor()
+  expect((await linked()).slice(0, 7)).toEqual([
+    'My lots',
+    'Overview',
+    'Patrol',
+    'Monitor',
+    'Timeline',
+    'Reservations',
+    'Problems',
+  ])
+  expect(await linked()).not.toContain('Groups')
+  await menu.getByText('Not used yet').click()
+  await looksWell(page, 'console-menu-desk')
+  await menu.getByRole('link', { name: 'Groups' }).click()
+  await page.getByText('No groups yet').waitFor()
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Miller')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('row', { name: /Miller/ }).waitFor()
+  // A used section has its place under its topic.
+  await menu.getByRole('link', { name: 'Members' }).click()
+  await page.waitForURL(/\/members$/)
+  await menu.getByRole('group', { name: 'People' }).getByRole('link', { name: 'Groups' }).waitFor()
+
+  await page.setViewportSize(phone)
+  expect(await menu.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  const more = menu.getByRole('button', { name: 'More' })
+  const { x, width } = (await more.boundingBox()) ?? { x: 0, width: 0 }
+  expect(x + width).toBeLessThanOrEqual(phone.width)
+  await more.click()
+  await looksWell(page, 'console-menu-phone')
+  await page.keyboard.press('Escape')
+  expect(await menu.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await more.click()
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await page.waitForURL(/\/settings$/)
+  expect(await menu.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await visitor.close()
+})
