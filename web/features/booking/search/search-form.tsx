@@ -11,7 +11,7 @@ import { useTimeFormat } from '@/ui/time.tsx'
 import { TimeFields } from '@/ui/time-fields.tsx'
 import { PlaceField } from './place-field.tsx'
 import css from './search-form.module.css'
-import { type Around, aroundName, aroundPlace, DEFAULT_WALK } from './search-query.ts'
+import { type Around, aroundName, aroundPlace, NEAREST } from './search-query.ts'
 import { WhenPresets } from './when-presets.tsx'
 
 /**
@@ -66,7 +66,7 @@ export function SearchForm({
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude: lat, longitude: lng } }) =>
         onSearch(
-          { ...aroundName(''), place: t('search.nearMe'), lat, lng, walk_minutes: DEFAULT_WALK },
+          { ...aroundName(''), place: t('search.nearMe'), lat, lng, walk_minutes: NEAREST },
           when,
         ),
       () => setProblem('nearMeRefused'),
