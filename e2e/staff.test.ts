@@ -468,3 +468,29 @@ test('the menu of a lot has its main work first, and what it does not use in one
   expect(await menu.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   await visitor.close()
 })
+
+test('spots that are not listed say why in the list, on the board, and on their page, and lead to the fix', async () => {
+  const unpriced = await aLot(product.server, { name: 'Pine Street Lot', hour_cents: null, day_cents: null }, 2)
+  const owner = await aMember(product.server, unpriced.lot_id, 'SUPER_ADMIN')
+  const guard = await aMember(product.server, unpriced.lot_id, 'PATROLLER')
+  const visitor = await aSignedIn(browser, product, owner, { viewport: desk })
+  const { page } = visitor
+  const main = page.getByRole('main')
+  await page.goto(`/lots/${unpriced.lot_id}/spots`)
+  await main.getByText('2 spots aren’t listed, because they have no price.').waitFor()
+  await looksWellEverywhere(page, 'spots-not-listed')
+  await page.goto(`/lots/${unpriced.lot_id}/spots/${unpriced.spot_ids[0]}`)
+  await main.getByText('1 spot isn’t listed, because it has no price.').waitFor()
+  await page.goto(`/lots/${unpriced.lot_id}/monitor?spot_id=${unpriced.spot_ids[0]}`)
+  await main.getByText('It has no price, so nobody can book it.').first().waitFor()
+  await main.getByRole('region', { name: 'Spot A1' }).getByRole('link', { name: 'Set prices' }).click()
+  await page.waitForURL(/\/prices$/)
+  await visitor.close()
+
+  // A price is not for patrollers to set.
+  const other = await aSignedIn(browser, product, guard, { viewport: desk })
+  await other.page.goto(`/lots/${unpriced.lot_id}/spots`)
+  await other.page.getByText('2 spots aren’t listed, because they have no price.').waitFor()
+  expect(await other.page.getByRole('link', { name: 'Set prices' }).count()).toBe(0)
+  await other.close()
+})
