@@ -2,7 +2,7 @@ import { typesOnRequest } from '../allocation/on-request.ts'
 import { isOneOf, type SpotType } from '../enums.ts'
 
 /** Farther than this is no walk to a parked car for most people: such a lot comes after all nearer ones, whatever it costs. */
-export const LONG_WALK_MINUTES = 20
+const LONG_WALK_MINUTES = 20
 /** What walking adds to the price: the first minutes 6% each, and each further minute more than the one before. */
 const WALK_PER_MINUTE = 0.06
 const WALK_PER_MINUTE_SQUARED = 0.003

@@ -5,7 +5,10 @@
  */
 export type PageKind = 'READ' | 'SEARCH' | 'LOT' | 'PASS' | 'FINE' | 'FORM'
 
-/** The kind of every page of `web/pages`, by its path as the router writes it. */
+/**
+ * The kind of every page of `web/pages`, by its path as the router writes it.
+ * @internal
+ */
 export const pageKinds: Readonly<Record<string, PageKind>> = {
   '/': 'SEARCH',
   '/400': 'READ',

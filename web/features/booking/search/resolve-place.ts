@@ -5,6 +5,9 @@ import { fetchForPage, type Visitor } from '@/lib/server-api.ts'
 import { one, type RawQuery, readWhen, type When } from '@/lib/when.ts'
 import { aroundName, aroundPlace, noPreferences, searchPath, TYPED_IN } from './search-query.ts'
 
+/** The zone in which a time comes last, so that a time that is ahead at a place that isn't known yet doesn't count as past. */
+const LAST_ZONE = 'Etc/GMT+12'
+
 /** Finds the places for a text while rendering on the server; none if the API doesn't answer. */
 export async function placesFor(visitor: Visitor, q: string): Promise<Place[]> {
   const answer = await fetchForPage(visitor, listPlacesRoute, { query: { q: q.slice(0, 80) } })
@@ -23,7 +26,7 @@ export async function pathOfForm(visitor: Visitor, raw: RawQuery, now: string): 
   const where = one(raw['where']).trim()
   if (where.length < 2) return null
   const place = namedPlace(await placesFor(visitor, where))
-  const typed = localTimes(raw, place?.time_zone ?? 'UTC')
+  const typed = localTimes(raw, place?.time_zone ?? LAST_ZONE)
   const when = typed ?? readWhen(raw, now)
   const area = place ? aroundPlace(place) : aroundName(where.slice(0, 80))
   const path = searchPath({
@@ -33,7 +36,7 @@ export async function pathOfForm(visitor: Visitor, raw: RawQuery, now: string): 
     sort: 'best',
   })
   // Where a name leads is known once lots with it are found, whose clock the times are by.
-  return place || typed === null ? path : `${path}&${TYPED_IN}=UTC`
+  return place || typed === null ? path : `${path}&${TYPED_IN}=${encodeURIComponent(LAST_ZONE)}`
 }
 
 /** Reads the times of the form; null unless both are given. */
