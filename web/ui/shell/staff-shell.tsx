@@ -1,7 +1,6 @@
 'use client'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
-import { nameOtherZone } from '@openspot/core/time/format.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -16,7 +15,7 @@ import { ConsoleMenu } from '@/ui/shell/console-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
 import { StaffTools } from '@/ui/shell/staff-tools.tsx'
 import { useLotMenu } from '@/ui/shell/use-lot-menu.ts'
-import { useTimeFormat } from '@/ui/time.tsx'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import css from './staff-shell.module.css'
 
 /** The layout of the lot console: sections on the left, the lot's name above the content. */
@@ -65,7 +64,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="content" className={css.main} tabIndex={-1}>
-        {lotId ? <ZoneNote lot_id={lotId} /> : null}
+        {lotId ? <LotZoneNote lot_id={lotId} /> : null}
         {lotId && isLotAdmin ? <SetupBar lot_id={lotId} /> : null}
         {children}
       </main>
@@ -74,13 +73,14 @@ export function StaffShell({ children }: { children: ReactNode }) {
 }
 
 /** Names the zone of the lot, in which all its times are, where the reader's clock shows others. */
-function ZoneNote({ lot_id }: { lot_id: string }) {
-  const t = useTranslations()
+function LotZoneNote({ lot_id }: { lot_id: string }) {
   const lot = useApiQuery(getLotRoute, { params: { lot_id } }, { client: 'admin' })
   const { now } = useClock()
-  const timeFormat = useTimeFormat(lot.data?.time_zone ?? 'UTC')
-  const zone = lot.data ? nameOtherZone(now, timeFormat) : null
-  return zone === null ? null : <p className={css.zone}>{t('staff.zoneNote', { zone })}</p>
+  return lot.data ? (
+    <div className={css.zone}>
+      <ZoneNote at={now} zone={lot.data.time_zone} />
+    </div>
+  ) : null
 }
 
 /** The lot's logo next to its name, once loaded. */

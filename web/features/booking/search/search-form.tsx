@@ -1,14 +1,13 @@
 'use client'
 import { Button } from '@mantine/core'
-import { nameOtherZone } from '@openspot/core/time/format.ts'
 import { sameClock } from '@openspot/core/time/same-clock.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { When } from '@/lib/when.ts'
 import { type Preset, presetSpan } from '@/lib/when-presets.ts'
-import { useTimeFormat } from '@/ui/time.tsx'
 import { TimeFields } from '@/ui/time-fields.tsx'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import { PlaceField } from './place-field.tsx'
 import css from './search-form.module.css'
 import { type Around, aroundName, aroundPlace, NEAREST } from './search-query.ts'
@@ -114,13 +113,6 @@ export function SearchForm({
       ) : null}
     </form>
   )
-}
-
-/** Names the zone of the times where the reader's clock shows others. */
-function ZoneNote({ at, zone }: { at: string; zone: string }) {
-  const t = useTranslations()
-  const name = nameOtherZone(at, useTimeFormat(zone))
-  return name === null ? null : <p className={css.zone}>{t('search.zoneNote', { zone: name })}</p>
 }
 
 /** The times for a browser that runs no scripts, local to the place. Others don't show them. */
