@@ -470,7 +470,11 @@ test('the menu of a lot has its main work first, and what it does not use in one
 })
 
 test('spots that are not listed say why in the list, on the board, and on their page, and lead to the fix', async () => {
-  const unpriced = await aLot(product.server, { name: 'Pine Street Lot', hour_cents: null, day_cents: null }, 2)
+  const unpriced = await aLot(
+    product.server,
+    { name: 'Pine Street Lot', hour_cents: null, day_cents: null },
+    2,
+  )
   const owner = await aMember(product.server, unpriced.lot_id, 'SUPER_ADMIN')
   const guard = await aMember(product.server, unpriced.lot_id, 'PATROLLER')
   const visitor = await aSignedIn(browser, product, owner, { viewport: desk })

@@ -18,7 +18,11 @@ afterAll(() => product?.close())
 const SLOW = /^Your connection is slow\./
 
 test('without JavaScript, public pages say what works on them, and do that', async () => {
-  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false, viewport: phone })
+  const context = await browser.newContext({
+    baseURL: product.url,
+    javaScriptEnabled: false,
+    viewport: phone,
+  })
   const page = await context.newPage()
   const pages = [
     ['/', 'You can search by place and time and read the results.'],

@@ -152,7 +152,10 @@ test('pages through results without gaps or repeats in every sort order', async 
     const of = { price: 'total_cents', distance: 'distance_m', walk: 'walk_minutes' } as const
     const compare = (one: (typeof whole.items)[number], other: (typeof whole.items)[number]) =>
       sort === 'best'
-        ? compareBest({ ...one.price, ...one, type: 'STANDARD' }, { ...other.price, ...other, type: 'STANDARD' })
+        ? compareBest(
+            { ...one.price, ...one, type: 'STANDARD' },
+            { ...other.price, ...other, type: 'STANDARD' },
+          )
         : ({ ...one, ...one.price }[of[sort]] ?? -1) - ({ ...other, ...other.price }[of[sort]] ?? -1)
     for (const [nth, item] of whole.items.slice(1).entries()) {
       const before = whole.items[nth]

@@ -33,10 +33,7 @@ export function makePartnerStatement(
         [t('partnerStatement.partner'), { text: statement.partner_name, below: [] }],
         [t('partnerStatement.lot'), { text: statement.lot_name, below: [] }],
         [t('partnerStatement.validations'), String(statement.validations)],
-        [
-          t('receiptDocument.timesIn'),
-          zoneMessage(statement.ends_at, { zone: statement.time_zone, locale }),
-        ],
+        [t('receiptDocument.timesIn'), zoneMessage(statement.ends_at, { zone: statement.time_zone, locale })],
       ])
       writer.table(
         [

@@ -64,10 +64,7 @@ export function SearchForm({
   const searchHere = () =>
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude: lat, longitude: lng } }) =>
-        onSearch(
-          { ...aroundName(''), place: t('search.nearMe'), lat, lng, walk_minutes: NEAREST },
-          when,
-        ),
+        onSearch({ ...aroundName(''), place: t('search.nearMe'), lat, lng, walk_minutes: NEAREST }, when),
       () => setProblem('nearMeRefused'),
       { timeout: 8000, maximumAge: 60_000 },
     )

@@ -116,8 +116,7 @@ export function searchPath(query: SearchQuery): string {
 export function searchInput(query: SearchQuery, cursor?: string) {
   const { lat, lng, q, box, walk_minutes, types, features, min_cents, max_cents, sort } = query
   const isNearest = walk_minutes === NEAREST
-  const radius_m =
-    isNearest || walk_minutes === ANYWHERE ? MAX_DISTANCE_METERS : walkableMeters(walk_minutes)
+  const radius_m = isNearest || walk_minutes === ANYWHERE ? MAX_DISTANCE_METERS : walkableMeters(walk_minutes)
   const point = lat !== null && lng !== null ? { lat, lng } : {}
   const area = box ? { box } : q ? { q } : { radius_m, ...(isNearest ? { narrow: true } : {}) }
   return {
