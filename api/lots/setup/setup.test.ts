@@ -134,6 +134,6 @@ test('a section is used when the lot has what it is about, not when another lot 
   )
   expect(await used(lot)).toEqual(['groups', 'plate-lookups'])
   expect(await used(other)).toEqual([])
-  await api.call(deleteGroupRoute, { params: { lot_id: lot.lot_id, group_id } }, lot.owner.token)
+  await api.call(deleteGroupRoute, { params: { lot_id: lot.lot_id, group_id }, query: {} }, lot.owner.token)
   expect(await used(lot)).toEqual(['plate-lookups'])
 })
