@@ -4,7 +4,10 @@ import { spotTypes } from '../enums.ts'
 import { compareBest } from './best.ts'
 
 const result = fc.record({
-  total_cents: fc.integer({ min: 0, max: 1_000_000 }),
+  total_cents: fc.oneof(
+    { weight: 1, arbitrary: fc.constant(0) },
+    { weight: 4, arbitrary: fc.integer({ min: 0, max: 1_000_000 }) },
+  ),
   walk_minutes: fc.option(fc.integer({ min: 0, max: 90 })),
   type: fc.constantFrom(...spotTypes),
 })
