@@ -72,7 +72,7 @@ test('without JavaScript, times for a lot found by its name are by its clock', a
   const page = await context.newPage()
   const tomorrow = isoOf(minutesOf(product.server.deps.ports.now().toISOString()) + 1440).slice(0, 10)
   await page.goto(`/?where=Wells+Street+Lot&from_local=${tomorrow}T20:00&until_local=${tomorrow}T22:00`)
-  await page.getByText('Wells Street Lot').first().waitFor()
+  await page.getByRole('heading', { name: 'Wells Street Lot' }).first().waitFor()
   const query = new URL(page.url()).searchParams
   const hourOf = (name: string) => localParts('America/Chicago', minutesOf(query.get(name) ?? '')).hour
   expect([hourOf('starts_at'), hourOf('ends_at')]).toEqual([20, 22])
