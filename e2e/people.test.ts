@@ -67,6 +67,7 @@ fullTest(
     await page.getByText('Can monitor the lot and look up plates.').waitFor()
     await looksWell(page, 'member-desk')
 
+    await page.getByText('Not used yet').click()
     await page.getByRole('link', { name: 'Groups' }).click()
     await page.getByText('No groups yet').waitFor()
     await page.getByRole('button', { name: 'Add group' }).click()

@@ -1,18 +1,21 @@
-import { aLot } from '@openspot/api/testing/factories/lots.ts'
-import { minutesOf } from '@openspot/core/time/instant.ts'
+import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { aMember } from '@openspot/api/testing/factories/people.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts } from '@openspot/core/time/zone.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
+import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
+import { aSignedIn } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
+let lot: TestLot
 beforeAll(async () => {
   product = await startProduct()
   browser = await sharedBrowser()
-  await aLot(product.server, { name: 'Wells Street Lot' }, 4)
+  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 4)
 })
 afterAll(() => product?.close())
 
@@ -46,3 +49,32 @@ test.each(['America/New_York', 'Asia/Tokyo'])(
     await visitor.close()
   },
 )
+
+test.each([
+  ['Asia/Tokyo', 1],
+  ['America/Chicago', 0],
+])(
+  'staff of a lot in Chicago whose clock is that of %s read whose time it is only where it differs',
+  async (time_zone, notes) => {
+    const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
+    const visitor = await aSignedIn(browser, product, admin, { viewport: desk, time_zone })
+    const { page } = visitor
+    await page.goto(`/lots/${lot.lot_id}/spots`)
+    await page.getByText('4 spots', { exact: true }).waitFor()
+    await expect.poll(() => page.getByText('Times are in Central Time.').count()).toBe(notes)
+    await looksWell(page, `spots-zone-${time_zone.replace('/', '-')}`)
+    await visitor.close()
+  },
+)
+
+test('without JavaScript, times for a lot found by its name are by its clock', async () => {
+  const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const tomorrow = isoOf(minutesOf(product.server.deps.ports.now().toISOString()) + 1440).slice(0, 10)
+  await page.goto(`/?where=Wells+Street+Lot&from_local=${tomorrow}T20:00&until_local=${tomorrow}T22:00`)
+  await page.getByRole('heading', { name: 'Wells Street Lot' }).first().waitFor()
+  const query = new URL(page.url()).searchParams
+  const hourOf = (name: string) => localParts('America/Chicago', minutesOf(query.get(name) ?? '')).hour
+  expect([hourOf('starts_at'), hourOf('ends_at')]).toEqual([20, 22])
+  await context.close()
+})

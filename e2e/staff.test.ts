@@ -396,7 +396,7 @@ fullTest('a patroller sees reservations and spots without money and without admi
 })
 
 fullTest(
-  'the sections of a lot, scrolled on a phone before the page is interactive, stay where they are',
+  'the main sections of a lot, scrolled on a phone before the page is interactive, stay where they are',
   async () => {
     const visitor = await aSignedIn(browser, product, admin, { viewport: phone })
     const { page } = visitor
@@ -409,14 +409,14 @@ fullTest(
       await route.continue()
     })
     await page.goto(console('monitor'), { waitUntil: 'commit' })
-    const last = page.getByRole('link', { name: 'Settings' })
+    const last = page.getByRole('link', { name: 'Waitlist' })
     await last.scrollIntoViewIfNeeded()
     const place = await last.boundingBox()
     release()
     await page.getByText('Live', { exact: true }).waitFor()
     expect(await last.boundingBox()).toEqual(place)
     await last.click()
-    await page.waitForURL(/\/settings$/)
+    await page.waitForURL(/\/waitlist$/)
     await visitor.close()
   },
 )

@@ -3,6 +3,7 @@ import account from './en-GB/account.json' with { type: 'json' }
 import apiErrors from './en-GB/api-errors.json' with { type: 'json' }
 import audit from './en-GB/audit.json' with { type: 'json' }
 import booking from './en-GB/booking.json' with { type: 'json' }
+import calendar from './en-GB/calendar.json' with { type: 'json' }
 import cameraPolicy from './en-GB/camera-policy.json' with { type: 'json' }
 import cameras from './en-GB/cameras.json' with { type: 'json' }
 import cars from './en-GB/cars.json' with { type: 'json' }
@@ -71,6 +72,7 @@ export const messages = merged(source, {
   apiErrors,
   audit,
   booking,
+  calendar,
   cameraPolicy,
   cameras,
   cars,

@@ -1411,6 +1411,7 @@ export interface Messages {
   calendar: {
     summary: 'Parking at {lot}, spot {spot}'
     name: 'Openspot parking'
+    times: 'Times at the lot: {when}'
     spot: 'Spot {spot}'
     plate: 'License plate {plate}'
     confirmation: 'Confirmation number {code}'
@@ -1741,6 +1742,21 @@ export interface Messages {
     language: 'Language'
     listParking: 'List your parking'
     removeFile: 'Remove file'
+    works: {
+      script: {
+        READ: 'JavaScript is off. You can read everything on this page. Booking and signing in need JavaScript.'
+        SEARCH: 'JavaScript is off. You can search by place and time and read the results. The map, filters, and booking need JavaScript.'
+        LOT: 'JavaScript is off. You can read about this lot. Choosing a spot and booking need JavaScript.'
+        PASS: 'JavaScript is off. You can read this page as it was when it loaded. It doesn’t update, and its buttons need JavaScript.'
+        FINE: 'JavaScript is off. You can read this notice. Paying and appealing need JavaScript.'
+        FORM: 'JavaScript is off, and this page needs it. Turn it on in your browser’s settings, then reload the page.'
+      }
+      offline: {
+        READ: 'You’re offline. You can read what this page shows. Searching, booking, and signing in need a connection. Passes that you opened on this device still open.'
+        FORM: 'You’re offline. What you typed stays on this page. Send it when you have a connection again.'
+      }
+      slow: 'Your connection is slow. You can read this page and type already. What you press is done once the rest has loaded.'
+    }
   }
 
   csv: {
@@ -5984,6 +6000,7 @@ export interface Messages {
       reconciliation: 'Reconciliation'
       audit: 'Audit log'
       channels: 'Push and texts'
+      system: 'System'
     }
     reconciliation: {
       title: 'Reconciliation'
@@ -8155,6 +8172,7 @@ export interface Messages {
     more: 'Show more lots'
     within: 'Within a {minutes, number} min walk'
     withinRadius: 'Within {distance}'
+    nearestLots: 'Nearest lots'
     cheapest: 'Lowest price'
     nearest: 'Distance'
     shortestWalk: 'Shortest walk'
@@ -8231,7 +8249,6 @@ export interface Messages {
     leave: 'Leave'
     timesOptional: 'Leave the times empty to park now for 2 hours.'
     showMe: 'Show my location on the map'
-    zoneNote: 'Times are in {zone}.'
   }
 
   setup: {
@@ -8405,12 +8422,20 @@ export interface Messages {
       }
       EMPTY: {
         word: 'Not listed'
-        meaning: 'Not assigned to anyone and not listed.'
+        meaning: 'It has no price, so nobody can book it.'
       }
       UNAVAILABLE: {
         word: 'Closed'
         meaning: 'Closed by an availability rule or the lot’s opening hours.'
       }
+    }
+    notListed: {
+      unpriced: '{count, plural, one {1 spot isn’t listed, because it has no price.} other {# spots aren’t listed, because they have no price.}}'
+      prices: 'Set prices'
+      NEW: 'Search doesn’t show these spots yet, because the platform still has to approve the lot.'
+      BLOCKED: 'Nobody can book these spots, because the platform blocked the lot.'
+      setup: 'Open setup'
+      noPrice: 'No price'
     }
     types: {
       STANDARD: 'Standard'
@@ -8596,6 +8621,7 @@ export interface Messages {
         terms: 'Pricing and rules'
         people: 'People'
         money: 'Payments'
+        figures: 'Reports'
         lot: 'Lot'
       }
       overview: 'Overview'
@@ -8631,6 +8657,7 @@ export interface Messages {
       audit: 'Audit log'
       setup: 'Setup'
       settings: 'Settings'
+      unused: 'Not used yet'
     }
     roles: {
       MEMBER: 'Member'
@@ -9645,6 +9672,7 @@ export interface Messages {
       night: 'Night'
     }
     untilTime: 'Until {end}'
+    zoneNote: 'Times are in {zone}.'
   }
 }
 

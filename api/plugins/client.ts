@@ -1,5 +1,11 @@
-import { type ClientKind, clientHeader, platformHeader } from '@openspot/contract/identity/users.ts'
+import {
+  type ClientKind,
+  clientHeader,
+  platformHeader,
+  timeZoneHeader,
+} from '@openspot/contract/identity/users.ts'
 import { clientKinds, clientPlatforms, isOneOf } from '@openspot/core/enums.ts'
+import { isZone } from '@openspot/core/time/zone.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { refuse } from '../errors.ts'
@@ -7,9 +13,11 @@ import { refuse } from '../errors.ts'
 export interface Client {
   kind: Static<typeof ClientKind> | null
   platform: (typeof clientPlatforms)[number] | null
+  /** The zone of the reader's clock. Null if it isn't known. */
+  time_zone: string | null
 }
 
-/** Every client sends its kind and platform. Unknown values are rejected. */
+/** Every client sends its kind and platform, of which unknown values are rejected, and may send its time zone. */
 export function readClient(app: FastifyInstance): void {
   app.decorateRequest('client', null as unknown as Client)
   app.addHook('onRequest', async (request) => {
@@ -27,7 +35,8 @@ export function readClient(app: FastifyInstance): void {
         message: (t) => t('apiErrors.request.platform', { header: platformHeader }),
       })
     }
-    request.client = { kind, platform }
+    const zone = one(request, timeZoneHeader)
+    request.client = { kind, platform, time_zone: zone !== null && isZone(zone) ? zone : null }
   })
 }
 

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { clientHeader, platformHeader } from '@openspot/contract/identity/users.ts'
+import { clientHeader, platformHeader, timeZoneHeader } from '@openspot/contract/identity/users.ts'
 import { clientKinds, clientPlatforms } from '@openspot/core/enums.ts'
 import type { FastifyInstance } from 'fastify'
 import { errorGuide, errorResponses } from './openapi-errors.ts'
@@ -36,6 +36,7 @@ export async function publishOpenApi(app: FastifyInstance): Promise<void> {
         properties: {
           [clientHeader]: { type: 'string', enum: [...clientKinds] },
           [platformHeader]: { type: 'string', enum: [...clientPlatforms] },
+          [timeZoneHeader]: { type: 'string' },
           ...(route.method === 'POST' || config?.idempotent
             ? { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } }
             : {}),

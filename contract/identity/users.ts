@@ -6,6 +6,8 @@ import { route } from '../route.ts'
 /** Headers that every client sends: its kind and its platform. */
 export const clientHeader = 'x-openspot-client'
 export const platformHeader = 'x-openspot-platform'
+/** The reader's time zone, for times in emails about what they just did. Optional. */
+export const timeZoneHeader = 'x-openspot-time-zone'
 export const ClientKind = StringEnum(clientKinds)
 
 export const Me = Type.Object({

@@ -1,4 +1,5 @@
 import { lotTrustLevels } from '@openspot/core/enums.ts'
+import { optionalLotSections } from '@openspot/core/lots/optional-sections.ts'
 import { lotSetupSteps } from '@openspot/core/lots/setup.ts'
 import { type Static, Type } from 'typebox'
 import { Instant, LotParams, Nullable, StringEnum } from '../common.ts'
@@ -48,5 +49,27 @@ export const getLotSetupRoute = route({
     tags: ['lots'],
     params: LotParams,
     response: { 200: LotSetup },
+  },
+})
+
+export const getUsedSectionsRoute = route({
+  method: 'GET',
+  url: '/api/v1/lots/:lot_id/used-sections',
+  config: {
+    access: ['patroller', 'admin', 'super_admin', 'platform_admin'],
+    errors: [],
+    subject: { kind: 'lot', in: 'params', name: 'lot_id' },
+  },
+  schema: {
+    summary: 'Get which optional sections of the console a lot uses',
+    tags: ['lots'],
+    params: LotParams,
+    response: {
+      200: Type.Object({
+        sections: Type.Array(StringEnum(optionalLotSections), {
+          description: 'Those that the lot has something for, such as a gate or a first fine.',
+        }),
+      }),
+    },
   },
 })

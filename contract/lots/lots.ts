@@ -307,6 +307,12 @@ export const searchRoute = route({
       ),
       lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
       radius_m: Type.Optional(Type.Integer({ minimum: 50, maximum: 5000, default: 1500 })),
+      narrow: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether a search around a point stops at the shortest walk (5, 10, 15, or 20 minutes) with ten lots that can be booked, so that a dense area is not searched as far as one with few lots. It never goes beyond radius_m.',
+        }),
+      ),
       box: Type.Optional(
         Type.String({
           pattern: '^-?[0-9.]+(,-?[0-9.]+){3}$',
@@ -324,7 +330,7 @@ export const searchRoute = route({
       sort: Type.Optional(
         StringEnum(['best', 'price', 'distance', 'walk'] as const, {
           description:
-            'Without it, the best ones come first: a low price, a short walk, and a spot that fits any car.',
+            'Without it, the best ones come first: a spot that fits any car, a short walk, and a low price. Walks of more than 20 minutes come last.',
         }),
       ),
       ...PageQuery,

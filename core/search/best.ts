@@ -1,7 +1,11 @@
-import type { SpotType } from '../enums.ts'
+import { typesOnRequest } from '../allocation/on-request.ts'
+import { isOneOf, type SpotType } from '../enums.ts'
 
-/** What each minute of walking adds to the price, so that ten minutes are worth three eighths of it. */
+/** Farther than this is no walk to a parked car for most people: such a lot comes after all nearer ones, whatever it costs. */
+const LONG_WALK_MINUTES = 20
+/** What walking adds to the price: the first minutes 6% each, and each further minute more than the one before. */
 const WALK_PER_MINUTE = 0.06
+const WALK_PER_MINUTE_SQUARED = 0.003
 /** What the drawbacks of a type add to the price: not every car fits, or others must move first. */
 const drawbacks: Partial<Record<SpotType, number>> = {
   COMPACT: 0.05,
@@ -9,6 +13,8 @@ const drawbacks: Partial<Record<SpotType, number>> = {
   STACKED: 0.1,
   SUPER_COMPACT: 0.15,
 }
+/** So that the walk also orders lots that are free of charge. It is so small that each of them comes before any price. */
+const FREE_OF_CHARGE = 1e-6
 
 /** What the order "Best" depends on. */
 export interface Rankable {
@@ -20,12 +26,21 @@ export interface Rankable {
 }
 
 /**
- * Returns the number by which results are ordered, the lowest first: the price, raised by the walk and by what is
- * inconvenient. It depends on nothing but the result itself, so that pages of results are stable, and is proportional to
- * the price, so that it works in every currency. The rating of a lot will be a further factor.
+ * Returns the two numbers by which results are ordered, the lowest first: what a car fits in and can be walked to before anything else,
+ * then the price, raised by the walk and by what is inconvenient. They depend on nothing but the result itself, so that pages of results
+ * are stable, and the second is proportional to the price, so that it works in every currency.
  */
-export function bestScore({ total_cents, walk_minutes, type }: Rankable): number {
-  const walk = 1 + WALK_PER_MINUTE * (walk_minutes ?? 0)
+export function bestRank({ total_cents, walk_minutes, type }: Rankable): [tier: number, score: number] {
+  const minutes = walk_minutes ?? 0
+  const walk = 1 + WALK_PER_MINUTE * minutes + WALK_PER_MINUTE_SQUARED * minutes ** 2
   const fit = 1 + (drawbacks[type] ?? 0)
-  return total_cents * walk * fit
+  const tier = (isOneOf(typesOnRequest, type) ? 2 : 0) + (minutes > LONG_WALK_MINUTES ? 1 : 0)
+  return [tier, Math.max(total_cents, FREE_OF_CHARGE) * walk * fit]
+}
+
+/** Compares two results in the order "Best". */
+export function compareBest(one: Rankable, other: Rankable): number {
+  const [tier, score] = bestRank(one)
+  const [other_tier, other_score] = bestRank(other)
+  return tier - other_tier || score - other_score
 }

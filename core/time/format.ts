@@ -178,19 +178,17 @@ export function formatReservationInFull(
   ])
 }
 
-/** Formats a moment for a reader whose time zone is unknown: "Nov 22, 2026, 6:53 AM UTC". */
-export const formatInUtc = (at: string, locale: string): string =>
-  write(
-    minutesOf(at),
-    { zone: 'UTC', locale, now: at },
-    {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      ...clockOptions({ zone: 'UTC', locale, now: at }),
-      timeZoneName: 'short',
-    },
-  )
+/** Formats a moment in the reader's zone, and in UTC if that is unknown: "Nov 22, 2026, 12:53 AM Central Time", "Nov 22, 2026, 6:53 AM UTC". */
+export function formatForReader(at: string, locale: string, reader_zone: string | null): string {
+  const timeFormat = { zone: reader_zone ?? 'UTC', locale, now: at }
+  return write(minutesOf(at), timeFormat, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    ...clockOptions(timeFormat),
+    timeZoneName: reader_zone === null || reader_zone === 'UTC' ? 'short' : 'longGeneric',
+  })
+}
 
 const fullDate = { year: 'numeric', month: 'long', day: 'numeric' } as const
 

@@ -1,5 +1,5 @@
 import { CallError, call, type Input, type Output } from '@openspot/contract/call.ts'
-import { clientHeader, platformHeader } from '@openspot/contract/identity/users.ts'
+import { clientHeader, platformHeader, timeZoneHeader } from '@openspot/contract/identity/users.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { localeHeader } from '@openspot/messages/locales.ts'
 
@@ -28,7 +28,11 @@ export const callApi = <R extends Route>(
 ): Promise<Output<R>> =>
   call(route, input, {
     base: '',
-    headers: { ...clientHeaders(client), [localeHeader]: document.documentElement.lang },
+    headers: {
+      ...clientHeaders(client),
+      [localeHeader]: document.documentElement.lang,
+      [timeZoneHeader]: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
     ...(signal ? { signal: withNote(signal) } : {}),
   })
 

@@ -1,22 +1,14 @@
-/** Sections of the lot console by topic; each is a folder of the same name. */
+import { optionalLotSections } from '@openspot/core/lots/optional-sections.ts'
+
+/** Sections of the lot console by topic; each is a folder of the same name. The first topic is the work of each day. */
 export const lotSections = {
-  now: [
-    'monitor',
-    'timeline',
-    'reservations',
-    'waitlist',
-    'visits',
-    'problems',
-    'fines',
-    'ratings',
-    'analytics',
-    'usage',
-  ],
-  places: ['spots', 'maps', 'gates', 'cameras', 'signs'],
+  now: ['monitor', 'timeline', 'reservations', 'problems', 'waitlist', 'visits', 'fines'],
+  places: ['spots', 'maps', 'signs', 'gates', 'cameras'],
   terms: ['prices', 'rules'],
-  people: ['members', 'residents', 'groups', 'invites', 'cars'],
-  money: ['validation', 'refunds', 'payouts', 'plan'],
-  lot: ['setup', 'settings', 'photos', 'logo', 'plate-lookups', 'audit'],
+  people: ['members', 'invites', 'cars', 'residents', 'groups'],
+  money: ['refunds', 'payouts', 'plan', 'validation'],
+  figures: ['analytics', 'usage', 'ratings'],
+  lot: ['setup', 'settings', 'photos', 'logo', 'audit', 'plate-lookups'],
 } as const
 export type LotSection = (typeof lotSections)[keyof typeof lotSections][number]
 
@@ -54,21 +46,14 @@ export const isSectionOf = (section: LotSection, role: StaffRole | null): boolea
   (role !== 'PATROLLER' || !adminSections.includes(section)) &&
   (role === null || role === 'SUPER_ADMIN' || !ownerSections.includes(section))
 
-/** Sections of the platform console; each is a folder of the same name. */
-export const platformSections = [
-  'users',
-  'lots',
-  'ratings',
-  'plans',
-  'balances',
-  'disputes',
-  'analytics',
-  'emails',
-  'jobs',
-  'errors',
-  'replays',
-  'channels',
-  'flags',
-  'reconciliation',
-  'audit',
-] as const
+/** Whether a menu shows a section only once the lot uses it. */
+export const isOptional = (section: LotSection): boolean =>
+  (optionalLotSections as readonly LotSection[]).includes(section)
+
+/** Sections of the platform console by topic; each is a folder of the same name. The first topic is the work of each day. */
+export const platformTopics = {
+  now: ['users', 'lots', 'ratings', 'analytics'],
+  money: ['plans', 'balances', 'disputes', 'reconciliation'],
+  system: ['emails', 'channels', 'jobs', 'errors', 'replays', 'flags', 'audit'],
+} as const
+export const platformSections = Object.values(platformTopics).flat()

@@ -5,7 +5,9 @@ import Head from 'next/head'
 import { useTranslations } from 'use-intl'
 import { ClockProvider } from '@/lib/clock-provider.tsx'
 import { PageMessages } from '@/lib/messages/pages/page-messages.tsx'
+import { kindOf } from '@/lib/page-kinds.ts'
 import { Providers } from '@/ui/providers.tsx'
+import { WhatWorks } from '@/ui/shell/what-works.tsx'
 
 /** What `_document` passes when it renders on the server. */
 export interface AppProps {
@@ -13,13 +15,19 @@ export interface AppProps {
 }
 
 /** `now` is the server's time, passed by pages rendered per request (see `lib/clock-provider.tsx`). */
-export default function App({ Component, pageProps, locale }: NextAppProps<{ now?: string }> & AppProps) {
+export default function App({
+  Component,
+  pageProps,
+  locale,
+  router,
+}: NextAppProps<{ now?: string }> & AppProps) {
   const shown = locale ?? documentLocale()
   return (
     <PageMessages locale={shown}>
       <Providers locale={shown}>
         <ProductHead />
         <ClockProvider at={pageProps.now}>
+          <WhatWorks kind={kindOf(router.pathname)} />
           <Component {...pageProps} />
         </ClockProvider>
       </Providers>

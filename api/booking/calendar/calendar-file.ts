@@ -4,6 +4,8 @@ import { directionsUrl } from '@openspot/core/geo/directions.ts'
 import { type CalendarEvent, writeCalendar } from '@openspot/core/icalendar/icalendar.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import type { Settings } from '@openspot/core/settings.ts'
+import { formatReservationInFull } from '@openspot/core/time/format.ts'
+import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type pg from 'pg'
 import { type CalendarReservation, findCalendarReservation } from './calendar.sql.ts'
@@ -36,6 +38,11 @@ export function eventOf(
   const { entry_instructions } = reservation
   const t = translatorFor(reservation.language)
   const url = `${public_url}/me/reservations/${id}`
+  const when = formatReservationInFull(
+    { starts_at, ends_at },
+    { zone: reservation.time_zone, locale: localeOf(t) },
+    (start) => t('when.startingAt', { start }),
+  )
   return {
     uid: `${id}@openspot`,
     sequence: version,
@@ -44,6 +51,8 @@ export function eventOf(
     ends_at,
     summary: t('calendar.summary', { lot, spot }),
     description: [
+      // A calendar shows its reader's own clock.
+      t('calendar.times', { when }),
       t('calendar.spot', { spot }),
       ...(plate === null ? [] : [t('calendar.plate', { plate })]),
       t('calendar.confirmation', { code: shortCode(id) }),

@@ -17,6 +17,7 @@ export interface CalendarReservation {
   region: string | null
   postal_code: string | null
   country: string
+  time_zone: string
   lat: number
   lng: number
   label: string
@@ -37,6 +38,7 @@ const shape = {
   region: 'text?',
   postal_code: 'text?',
   country: 'text',
+  time_zone: 'text',
   lat: 'float8',
   lng: 'float8',
   label: 'text',
@@ -46,7 +48,7 @@ const shape = {
 
 const columns = `r.id, r.status, r.version, r.starts_at, r.ends_at, lot_text('name', l.name, l.language, l.texts, u.language) as lot_name, l.street, l.city, l.region, l.postal_code,
       case when r.status = 'ACTIVE' then lot_text('entry_instructions', l.entry_instructions, l.language, l.texts, u.language) end as entry_instructions,
-      l.country, l.lat, l.lng, s.label, c.plate, u.language`
+      l.country, l.time_zone, l.lat, l.lng, s.label, c.plate, u.language`
 const from = `reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id
       join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
       left join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, 'infinity') c on true`

@@ -6,7 +6,7 @@ import { getCalendarFileRoute, getReservationRoute } from '@openspot/contract/bo
 import { getOutboxCalendarFileRoute, listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { readCalendar } from '@openspot/core/testing/icalendar.ts'
-import { formatInFullWithZone } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone, formatReservationInFull } from '@openspot/core/time/format.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { sendDueNotices } from '../../platform/notifications/notify.ts'
@@ -64,6 +64,20 @@ describe('the calendar file', () => {
     expect(event['DESCRIPTION']).toContain(`Confirmation number ${shortCode(reservation.id)}`)
     expect(event['DESCRIPTION']).toContain(`/me/reservations/${reservation.id}`)
     expect(event['LOCATION']).toContain('Wells; Street, Garage')
+  })
+
+  test.each([
+    ['America/Chicago', 'Central Time'],
+    ['Asia/Tokyo', 'Japan Standard Time'],
+  ])('says the times by the clock of the lot too, in %s', async (time_zone, named) => {
+    const { driver, reservation } = await aBooked()
+    const { pool } = api.deps.database
+    await pool.query('update lots set time_zone = $2 where id = $1', [lot.lot_id, time_zone])
+    const { event } = await fileOf(reservation.id, driver)
+    await pool.query(`update lots set time_zone = 'America/Chicago' where id = $1`, [lot.lot_id])
+    const when = formatReservationInFull(reservation, { zone: time_zone, locale: 'en-US' }, String)
+    expect(when).toContain(named)
+    expect(event['DESCRIPTION']).toContain(`Times at the lot: ${when}`)
   })
 
   test('of a canceled reservation has the same UID, a higher SEQUENCE, and says that it is canceled', async () => {

@@ -1,4 +1,4 @@
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { plusLocalDays } from '@openspot/core/time/zone.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
@@ -40,7 +40,10 @@ export async function endWithNotice(
       message: (t) =>
         t('apiErrors.reservations.noticePeriod', {
           days: lot.host_notice_days,
-          earliest: formatInFull(isoOf(Math.ceil(earliest)), { zone: lot.time_zone, locale: localeOf(t) }),
+          earliest: formatInFullWithZone(isoOf(Math.ceil(earliest)), {
+            zone: lot.time_zone,
+            locale: localeOf(t),
+          }),
         }),
       details: { earliest_ends_at: isoOf(Math.ceil(earliest)) },
     })

@@ -1,6 +1,6 @@
 import type { Price } from '@openspot/contract/booking/quotes.ts'
 import type { SpotType } from '@openspot/core/enums.ts'
-import { bestScore } from '@openspot/core/search/best.ts'
+import { compareBest } from '@openspot/core/search/best.ts'
 import { minutesOf } from '@openspot/core/time/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'
@@ -201,9 +201,9 @@ interface TypedPrice {
 function lower(one: TypedPrice | null, other: TypedPrice): TypedPrice {
   if (one === null || other.price.total_cents < one.price.total_cents) return other
   const isEqual = other.price.total_cents === one.price.total_cents
-  return isEqual && scoreOf(other) < scoreOf(one) ? other : one
+  return isEqual && compareBest(rankable(other), rankable(one)) < 0 ? other : one
 }
-const scoreOf = ({ type }: TypedPrice) => bestScore({ total_cents: 1, walk_minutes: null, type })
+const rankable = ({ type }: TypedPrice) => ({ total_cents: 1, walk_minutes: null, type })
 
 /** Returns the price in a full lot if flexible reservations can be moved to free a spot, or null if they cannot. */
 async function priceWithRoomMade(

@@ -1,5 +1,5 @@
 import { searchRoute } from '@openspot/contract/lots/lots.ts'
-import { bestScore } from '@openspot/core/search/best.ts'
+import { compareBest } from '@openspot/core/search/best.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot } from '../../testing/factories/lots.ts'
@@ -150,12 +150,17 @@ test('pages through results without gaps or repeats in every sort order', async 
     } while (cursor)
     expect(pieces).toEqual(whole.items.map(({ lot }) => lot.id))
     const of = { price: 'total_cents', distance: 'distance_m', walk: 'walk_minutes' } as const
-    const keys = whole.items.map((item) =>
+    const compare = (one: (typeof whole.items)[number], other: (typeof whole.items)[number]) =>
       sort === 'best'
-        ? bestScore({ ...item.price, ...item, type: 'STANDARD' })
-        : ({ ...item, ...item.price }[of[sort]] ?? -1),
-    )
-    expect(keys).toEqual(keys.toSorted((a, b) => a - b))
+        ? compareBest(
+            { ...one.price, ...one, type: 'STANDARD' },
+            { ...other.price, ...other, type: 'STANDARD' },
+          )
+        : ({ ...one, ...one.price }[of[sort]] ?? -1) - ({ ...other, ...other.price }[of[sort]] ?? -1)
+    for (const [nth, item] of whole.items.slice(1).entries()) {
+      const before = whole.items[nth]
+      if (before) expect(compare(before, item)).toBeLessThanOrEqual(0)
+    }
   }
 })
 
@@ -183,4 +188,41 @@ test('shows the target of a lot’s redirects once in its place', async () => {
   expect(await namesOf(place)).toEqual([])
   const member = await aMember(api, closed.lot_id, 'MEMBER')
   expect(await namesOf(place, member.token)).toEqual(['Closed'])
+})
+
+test('a narrow search stops at the shortest walk with ten lots, and goes on where there are fewer or they are taken', async () => {
+  const place = { lat: -41.2, lng: 174.7 }
+  const near: string[] = []
+  // 200 m, 500 m, and 3 km to the north; a degree is 111 km.
+  for (let i = 0; i < 10; i++)
+    near.push((await aLot(api, { ...place, lat: place.lat + 0.0018, name: `Near ${i}` }, 1)).lot_id)
+  await aLot(api, { ...place, lat: place.lat + 0.0045, name: 'Farther' }, 1)
+  await aLot(api, { ...place, lat: place.lat + 0.027, name: 'A long walk' }, 1)
+  const query = { ...place, radius_m: 5000 }
+  expect(await namesOf(query)).toHaveLength(12)
+  expect((await namesOf({ ...query, narrow: true })).every((name) => name.startsWith('Near'))).toBe(true)
+  expect(await namesOf({ ...query, narrow: true })).toHaveLength(10)
+  // Pages have the same results.
+  const first = await find({ ...query, narrow: true, limit: 4 })
+  const second = await find({ ...query, narrow: true, limit: 100, cursor: first.next_cursor ?? '' })
+  expect([...first.items, ...second.items]).toHaveLength(10)
+  // With a lot of them gone, all steps are taken.
+  await api.deps.database.pool.query('update lots set is_private = true where id = $1', [near[0]])
+  const fewer = await namesOf({ ...query, narrow: true })
+  expect([fewer.length, fewer.at(-1)]).toEqual([10, 'Farther'])
+  await api.deps.database.pool.query('update lots set is_private = true where id = $1', [near[1]])
+  expect(await namesOf({ ...query, narrow: true })).toHaveLength(10)
+  expect((await namesOf({ ...query, narrow: true })).at(-1)).toBe('A long walk')
+})
+
+test('the best result is a garage close by, not a cheap lot far away or a bay for motorcycles', async () => {
+  const place = { lat: -36.8, lng: 174.6 }
+  await aLot(api, { ...place, lat: place.lat + 0.0018, name: 'Garage', hour_cents: 1800 })
+  await aLot(api, { ...place, lat: place.lat + 0.015, name: 'Far lot', hour_cents: 100 })
+  const bays = await aLot(api, { ...place, name: 'Bays', hour_cents: 50 }, 2)
+  await api.deps.database.pool.query(`update spots set type = 'MOTORCYCLE' where lot_id = $1`, [bays.lot_id])
+  const query = { ...place, radius_m: 5000 }
+  expect(await namesOf(query)).toEqual(['Garage', 'Far lot'])
+  expect(await namesOf({ ...query, types: 'STANDARD,MOTORCYCLE' })).toEqual(['Garage', 'Far lot', 'Bays'])
+  expect(await namesOf({ ...query, types: 'MOTORCYCLE' })).toEqual(['Bays'])
 })

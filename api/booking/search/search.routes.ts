@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getLongerOfferRoute } from '@openspot/contract/lots/longer-offer.ts'
 import { type SearchResult, searchLotSpotsRoute, searchRoute } from '@openspot/contract/lots/lots.ts'
 import { walkingMinutes } from '@openspot/core/geo/cells.ts'
+import { ENOUGH_LOTS } from '@openspot/core/search/search-radius.ts'
 import type { FastifyInstance } from 'fastify'
 import { lotOf } from '../../plugins/access.ts'
 import { readerOf, translatorOf } from '../../plugins/locale.ts'
@@ -10,7 +11,7 @@ import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
 import { longerOffer } from './longer-offer.ts'
 import { lotSpots } from './lot-spots.ts'
 import { findOffers, type LotOffer, rangeOf, type Viewer } from './offers.ts'
-import { compareKeys, readArea, readFilters, readSort, type SearchArea } from './search.rules.ts'
+import { areasToTry, compareKeys, readArea, readFilters, readSort, type SearchArea } from './search.rules.ts'
 import { type FoundLot, findLots, findLotsAtEnds } from './search.sql.ts'
 import { resultsWriter, shownLot } from './write-results.ts'
 
@@ -30,14 +31,27 @@ export const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
       // Nearly all lots snap to half hours of UTC, so the first query can count their free spots.
       const counted = rangeOf('', snapTimes(requested, { time_zone: 'UTC', snap_minutes: 30 }))
-      const found = await findWithRedirects(app, area, counted, viewer)
-      const offers = await findOffers(app, found, requested, counted, filters, viewer)
-      const rows = found.flatMap((each) => {
-        const offer = offers.get(each.lot.id)
-        return offer?.price && offer.free_spots > 0
-          ? [rowOf(each, { ...offer, price: offer.price }, keyOf)]
-          : []
-      })
+      const rows: ReturnType<typeof rowOf>[] = []
+      const known = new Set<string>()
+      let waiting: FoundLot[] = []
+      const areas = areasToTry(area, query)
+      for (const [i, part] of areas.entries()) {
+        // A larger area has the lots of the smaller one, too.
+        const found = await findWithRedirects(app, part, counted, viewer)
+        waiting.push(...found.filter(({ lot }) => !known.has(lot.id)))
+        for (const { lot } of waiting) known.add(lot.id)
+        const canBeEnough = rows.length + waiting.length >= ENOUGH_LOTS
+        if (!canBeEnough && i < areas.length - 1) continue
+        const offers = await findOffers(app, waiting, requested, counted, filters, viewer)
+        for (const each of waiting) {
+          const offer = offers.get(each.lot.id)
+          if (offer?.price && offer.free_spots > 0) {
+            rows.push(rowOf(each, { ...offer, price: offer.price }, keyOf))
+          }
+        }
+        if (rows.length >= ENOUGH_LOTS) break
+        waiting = []
+      }
       const rest = rows
         .filter(({ key }) => after === null || compareKeys(key, after) > 0)
         .sort((a, b) => compareKeys(a.key, b.key))

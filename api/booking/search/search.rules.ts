@@ -2,7 +2,8 @@ import type { Input } from '@openspot/contract/call.ts'
 import type { searchRoute } from '@openspot/contract/lots/lots.ts'
 import { isOneOf, type SpotFeature, type SpotType, spotFeatures, spotTypes } from '@openspot/core/enums.ts'
 import { type Box, boxWidth, cellsAround, cellsInBox } from '@openspot/core/geo/cells.ts'
-import { bestScore } from '@openspot/core/search/best.ts'
+import { bestRank } from '@openspot/core/search/best.ts'
+import { radiiUpTo } from '@openspot/core/search/search-radius.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import { refuse } from '../../errors.ts'
 
@@ -51,6 +52,17 @@ export function readArea(query: Query): SearchArea {
   }
   const radius_m = query.radius_m ?? 1500
   return { kind: 'around', point, radius_m, cells: cellsAround(point.lat, point.lng, radius_m) }
+}
+
+/** Returns the areas in which a search looks one after the other until it has found enough: the last one is the whole area. */
+export function areasToTry(area: SearchArea, { narrow }: Query): SearchArea[] {
+  if (area.kind !== 'around' || !narrow) return [area]
+  const { point } = area
+  return radiiUpTo(area.radius_m).map((radius_m) => ({
+    ...area,
+    radius_m,
+    cells: cellsAround(point.lat, point.lng, radius_m),
+  }))
 }
 
 function readPoint({ lat, lng }: Query): Point | null {
@@ -148,7 +160,7 @@ export function readSort(query: Query, area: SearchArea): (of: Sortable) => Sort
     })
   }
   return ({ id, type, total_cents, distance_m, walk_minutes }) => {
-    if (sort === 'best') return [bestScore({ total_cents, walk_minutes, type }), walk_minutes ?? 0, id]
+    if (sort === 'best') return [...bestRank({ total_cents, walk_minutes, type }), id]
     if (sort === 'price') return [total_cents, distance_m ?? 0, id]
     return [(sort === 'walk' ? walk_minutes : distance_m) ?? 0, total_cents, id]
   }

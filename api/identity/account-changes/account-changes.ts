@@ -24,12 +24,14 @@ export type Change =
  * Records a change of an account's credentials and emails its current address a link that undoes the change for seven
  * days. Must run in the transaction of the change and before it, because it reads the values to restore. Records
  * nothing for an account without a verified address, because nobody can be notified.
+ * @param zone that of the clock of who asked, in which the email says until when the link works; null if it isn't known
  */
 export async function recordChange(
   deps: Pick<Deps, 'ports' | 'settings'>,
   tx: Tx,
   user_id: string,
   change: Change,
+  zone: string | null,
 ): Promise<void> {
   const user = await getAddresses(tx, user_id)
   if (user.email === null || user.email_verified_at === null) return
@@ -46,7 +48,7 @@ export async function recordChange(
     requested_at: now.toISOString(),
     effective_at: change.kind === 'EMAIL' ? null : now.toISOString(),
   })
-  await notifyOfChange(deps, tx, { id, user_id, notified_address: user.email }, change.what)
+  await notifyOfChange(deps, tx, { id, user_id, notified_address: user.email }, change.what, zone)
 }
 
 /**
@@ -57,10 +59,11 @@ export async function finishEmailChange(
   deps: Pick<Deps, 'ports' | 'settings'>,
   tx: Tx,
   change: Selectable<AccountChanges>,
+  zone: string | null,
 ): Promise<void> {
   const effective_at = deps.ports.now().toISOString()
   await setChangeEffective(tx, change.id, effective_at)
-  await notifyOfChange(deps, tx, change, 'EMAIL')
+  await notifyOfChange(deps, tx, change, 'EMAIL', zone)
 }
 
 async function notifyOfChange(
@@ -68,6 +71,7 @@ async function notifyOfChange(
   tx: Tx,
   change: { id: string; user_id: string; notified_address: string },
   what: CredentialChange,
+  zone: string | null,
 ): Promise<void> {
   const token = secretWord(ports, 40)
   const now = ports.now()
@@ -75,7 +79,7 @@ async function notifyOfChange(
   await insertStop(tx, { token_hash: hashToken(token), change_id: change.id, expires_at })
   const url = `${settings.public_url}/sign-in/stop?token=${token}`
   const t = translatorFor(await findLanguage(tx, change.user_id))
-  const content = accountChangeEmail(t, { change: what, url, until: expires_at })
+  const content = accountChangeEmail(t, { change: what, url, until: expires_at, zone })
   await writeEmail(
     tx,
     { to_address: change.notified_address, kind: 'account_change', link_expires_at: expires_at, ...content },

@@ -44,7 +44,7 @@ export async function useLink(
     const link = await takeLink(tx, hashToken(token), purposes, now)
     if (!link) return refuse('link_not_usable')
     await proveIn(tx, request.caller?.session_id ?? null)
-    const opened = await openIt(app, tx, link, request.caller?.user_id ?? null, now)
+    const opened = await openIt(app, tx, link, request, now)
     // A user who can read the account's email may try second-factor codes again.
     if (link.purpose === 'SIGN_IN') await unblockSecondFactor(tx, opened.user_id)
     await also(tx, opened.user_id)
@@ -56,9 +56,10 @@ async function openIt(
   app: FastifyInstance,
   tx: Tx,
   link: Link,
-  caller_id: string | null,
+  { caller, client }: FastifyRequest,
   now: Date,
 ): Promise<Opened> {
+  const caller_id = caller?.user_id ?? null
   const email = link.email ?? (link.user_id === null ? null : await findEmail(tx, link.user_id))
   if (email === null) return refuse('link_not_usable')
   const { byId, owner, ghosts } = await lockClaim(tx, [link.user_id, caller_id], { email })
@@ -69,7 +70,16 @@ async function openIt(
   if (named?.account_status === 'BANNED') return refuse('account_banned')
   if (link.purpose === 'GUEST') return openGuest(tx, { named, ghosts, caller_id, now })
   if (named?.account_status === 'ACTIVE' && named.email !== email)
-    return changeEmail(app, tx, { named, owner, ghosts, email, purpose: link.purpose, caller_id, now })
+    return changeEmail(app, tx, {
+      named,
+      owner,
+      ghosts,
+      email,
+      purpose: link.purpose,
+      caller_id,
+      zone: client.time_zone,
+      now,
+    })
   if (owner?.account_status === 'BANNED') return refuse('account_banned')
 
   const target =
@@ -124,6 +134,7 @@ async function changeEmail(
     email: string
     purpose: SignInLinkPurpose
     caller_id: string | null
+    zone: string | null
     now: Date
   },
 ): Promise<Opened> {
@@ -140,6 +151,6 @@ async function changeEmail(
   if (owner) return refuse('email_taken', { field: 'email' })
   await mergeGhosts(tx, ghosts, named.id, now)
   await setEmailProven(tx, named.id, email, now)
-  if (change) await finishEmailChange(app, tx, change)
+  if (change) await finishEmailChange(app, tx, change, of.zone)
   return { user_id: named.id, keeps_session: true, choose_password: false }
 }

@@ -45,7 +45,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { user_id } = await useLink(app, request, token, ['RESET_PASSWORD'], async (tx, id) => {
         // A rejected password leaves the link unused.
         refuseWeak(password, await findPasswordOwner(tx, id))
-        await recordChange(app, tx, id, whatChanged)
+        await recordChange(app, tx, id, whatChanged, request.client.time_zone)
         await savePassword(tx, id, password_hash, app.ports.now().toISOString())
         await endAll(tx, id, app.ports.now(), null)
       })
@@ -73,7 +73,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return makeChange(app, request, {
         lock: nothingToLock,
         write: async (tx) => {
-          await recordChange(app, tx, user_id, whatChanged)
+          await recordChange(app, tx, user_id, whatChanged, request.client.time_zone)
           await savePassword(tx, user_id, password_hash, app.ports.now().toISOString())
           await endAll(tx, user_id, app.ports.now(), session_id)
         },

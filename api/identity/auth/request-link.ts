@@ -50,6 +50,7 @@ export function signUpFacts(
     system,
     is_app: request.client.kind === 'app',
     at: app.ports.now().toISOString(),
+    zone: request.client.time_zone,
   }
 }
 

@@ -105,7 +105,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
               message: (t) => t('apiErrors.identity.passkeyLimit', { max: MAX_PASSKEYS }),
             })
           }
-          await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_ADDED' })
+          const changed = { kind: 'PASSKEY', what: 'PASSKEY_ADDED' } as const
+          await recordChange(app, tx, user_id, changed, request.client.time_zone)
           const kept = await insertPasskey(tx, {
             user_id,
             name: name.trim(),
@@ -143,7 +144,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return makeChange(app, request, {
         lock: nothingToLock,
         write: async (tx) => {
-          await recordChange(app, tx, user_id, { kind: 'PASSKEY', what: 'PASSKEY_REMOVED' })
+          const changed = { kind: 'PASSKEY', what: 'PASSKEY_REMOVED' } as const
+          await recordChange(app, tx, user_id, changed, request.client.time_zone)
           if (!(await deletePasskey(tx, request.params.passkey_id))) refuse('not_found')
         },
         audit: () => null,

@@ -75,7 +75,7 @@ export const phoneCodeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         await lockUser(tx, user_id)
         if (await isPhoneTaken(tx, phone, user_id)) return refuse('phone_taken', { field: 'phone' })
         if ((await getMe(tx, user_id)).phone !== phone)
-          await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'PHONE' })
+          await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'PHONE' }, request.client.time_zone)
         return giveVerified(tx, { user_id, user: byId(user_id), ghosts }, { email: null, phone }, now)
       })
       app.changes.announce(user_id)

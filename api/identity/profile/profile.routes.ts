@@ -51,18 +51,16 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (newEmail !== null || (isPhoneNew && before.account_status !== 'GHOST'))
         await requireRecentSignIn(app, callerOf(request).session_id)
       if (newEmail !== null) await count(app, `change e-mail ${user_id}`, { max: 5, minutes: 60 })
+      const zone = request.client.time_zone
       const patch = { ...plain, ...(newPhone === undefined ? {} : { phone: newPhone }) }
       return makeChange(app, request, {
         // Against a concurrent change, because the values to restore are read in it.
         lock: (tx) => lockUser(tx, user_id),
         write: async (tx) => {
-          if (isPhoneNew) await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'PHONE' })
+          if (isPhoneNew) await recordChange(app, tx, user_id, { kind: 'PHONE', what: 'PHONE' }, zone)
           if (newEmail !== null) {
-            await recordChange(app, tx, user_id, {
-              kind: 'EMAIL',
-              what: 'EMAIL_REQUESTED',
-              new_email: newEmail,
-            })
+            const changed = { kind: 'EMAIL', what: 'EMAIL_REQUESTED', new_email: newEmail } as const
+            await recordChange(app, tx, user_id, changed, zone)
             await requestLink(tx, request, { for: 'NEW_EMAIL', email: newEmail, user_id }, app.ports.now())
           }
           await updateUser(tx, user_id, patch)

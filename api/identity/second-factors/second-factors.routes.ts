@@ -40,7 +40,8 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const kept = await findSecondFactor(tx, user_id)
         // Stopping the change restores the previous second factor.
         const before = kept?.confirmed_at ? { secret_before: kept.sealed_secret } : {}
-        await recordChange(app, tx, user_id, { kind: 'SECOND_FACTOR', what, ...before })
+        const changed = { kind: 'SECOND_FACTOR', what, ...before } as const
+        await recordChange(app, tx, user_id, changed, request.client.time_zone)
         await work(tx)
       },
       audit: () => null,

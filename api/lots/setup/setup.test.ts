@@ -1,9 +1,10 @@
 import { addLotPhotoRoute } from '@openspot/contract/lots/lot-photos.ts'
-import { getLotSetupRoute } from '@openspot/contract/lots/lot-setup.ts'
+import { getLotSetupRoute, getUsedSectionsRoute } from '@openspot/contract/lots/lot-setup.ts'
 import { createSpotsRoute } from '@openspot/contract/lots/lot-spots.ts'
 import { getLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { createSignRoute } from '@openspot/contract/lots/signs.ts'
+import { createGroupRoute, deleteGroupRoute } from '@openspot/contract/people/groups.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import { decideLotTrustRoute } from '@openspot/contract/platform/lots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -116,4 +117,23 @@ test('rejects an outline that crosses itself, encloses nothing, or is far from t
     expect(await api.refusal(createLotRoute, { body: created }, owner.token)).toMatchObject({ status: 400 })
   }
   expect((await api.call(getLotRoute, in_lot, owner.token)).boundary).toEqual([ring])
+})
+
+test('a section is used when the lot has what it is about, not when another lot has, and no longer when that is gone', async () => {
+  const lot = await aNewLot()
+  const other = await aNewLot()
+  const used = async ({ in_lot, owner }: NewLot) =>
+    (await api.call(getUsedSectionsRoute, in_lot, owner.token)).sections
+  expect(await used(lot)).toEqual([])
+  const body = { name: 'Miller' }
+  const { id: group_id } = await api.call(createGroupRoute, { ...lot.in_lot, body }, lot.owner.token)
+  await api.deps.database.pool.query(
+    `insert into plate_lookups (lot_id, user_id, plate, reason, looked_up_at, result, created_at)
+       values ($1, $2, 'ABC123', 'PATROL', $3, 'NO_RIGHT', $3)`,
+    [lot.lot_id, lot.owner.user_id, api.ports.now().toISOString()],
+  )
+  expect(await used(lot)).toEqual(['groups', 'plate-lookups'])
+  expect(await used(other)).toEqual([])
+  await api.call(deleteGroupRoute, { params: { lot_id: lot.lot_id, group_id }, query: {} }, lot.owner.token)
+  expect(await used(lot)).toEqual(['plate-lookups'])
 })

@@ -9,6 +9,8 @@ export interface StatementFacts {
   lots: { name: string; street: string | null; city: string | null; country: string; time_zone: string }[]
   /** The instant of the year's last entry, or null if there is none. */
   booked_until: string | null
+  /** The time zone of the lot of that entry. */
+  last_zone: string | null
 }
 
 const statementFacts = statement(
@@ -18,6 +20,7 @@ const statementFacts = statement(
     email: 'text?',
     language: 'text',
     booked_until: 'timestamptz?',
+    last_zone: 'text?',
     lots: json<StatementFacts['lots']>('json'),
   },
   `with booked as (
@@ -33,6 +36,7 @@ const statementFacts = statement(
      )
      select concat_ws(' ', u.first_name, u.last_name) as name, coalesce(u.email, u.contact_email) as email, u.language,
        (select max(last_at) from booked) as booked_until,
+       (select l.time_zone from booked b join lots l on l.id = b.lot_id order by b.last_at desc, l.id limit 1) as last_zone,
        coalesce((select json_agg(json_build_object('name', l.name, 'street', l.street, 'city', l.city, 'country', l.country, 'time_zone', l.time_zone) order by l.name, l.id)
          from booked b join lots l on l.id = b.lot_id), '[]') as lots
      from users u where u.id = $1`,

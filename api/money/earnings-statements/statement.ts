@@ -1,7 +1,7 @@
 import type { YearOfEarnings } from '@openspot/contract/money/earnings.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { paperIn } from '@openspot/core/paper.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type pg from 'pg'
@@ -33,6 +33,7 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
   const t = translatorFor(facts.language)
   const title = t('earningsStatement.title', { year: String(year) })
   const name = facts.name || t('earningsStatement.unnamed')
+  const zone = facts.last_zone ?? 'UTC'
   return makeDocument(
     {
       title,
@@ -49,7 +50,7 @@ export async function makeStatement(pool: pg.Pool, user_id: string, year: number
       writer.facts([
         [t('earningsStatement.host'), { text: name, below: facts.email === null ? [] : [facts.email] }],
         [t('earningsStatement.lots'), lotsIn(t, facts)],
-        [t('earningsStatement.upTo'), formatInFull(booked_until, { zone: 'UTC', locale: localeOf(t) })],
+        [t('earningsStatement.upTo'), formatInFullWithZone(booked_until, { zone, locale: localeOf(t) })],
       ])
       writer.paragraph(t('earningsStatement.how'))
       for (const currency of currencies) writeCurrency(t, writer, currency)

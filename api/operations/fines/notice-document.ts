@@ -1,7 +1,7 @@
 import type { noticePapers } from '@openspot/contract/operations/fines.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { type Paper, paperIn } from '@openspot/core/paper.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFullWithZone } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { qrMatrix, qrPath } from '../../lots/short-links/qr.ts'
 import { openPdf } from '../../money/documents/pdf.ts'
@@ -104,11 +104,11 @@ function blocksOf(
     text(title, 'h1', { tag: 'H1' }),
     text(`${fine.plate}${fine.region ? ` (${fine.region})` : ''}`, 'poster'),
     ...fact(t('fines.notice.reason'), t(`fines.reasons.${fine.reason}`)),
-    ...fact(t('fines.notice.seen'), formatInFull(fine.seen_at, saying)),
+    ...fact(t('fines.notice.seen'), formatInFullWithZone(fine.seen_at, saying)),
     ...(fine.spot_label === null ? [] : fact(t('fines.notice.spot'), fine.spot_label)),
     ...(isWarning ? [] : fact(t('fines.notice.amount'), money(fine.amount_cents))),
-    ...(fine.due_at === null ? [] : fact(t('fines.notice.due'), formatInFull(fine.due_at, saying))),
-    ...fact(t('fines.notice.appealUntil'), formatInFull(fine.appeal_until, saying)),
+    ...(fine.due_at === null ? [] : fact(t('fines.notice.due'), formatInFullWithZone(fine.due_at, saying))),
+    ...fact(t('fines.notice.appealUntil'), formatInFullWithZone(fine.appeal_until, saying)),
     ...(isWarning ? [text(t('fines.notice.noPayment', { amount: money(next) }))] : []),
     text(t(isWarning ? 'fines.notice.howWarning' : 'fines.notice.how'), 'strong'),
     { kind: 'code', side: code },

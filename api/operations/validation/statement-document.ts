@@ -1,7 +1,7 @@
 import type { PartnerEntry, PartnerStatement } from '@openspot/contract/operations/validation-accounts.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { paperIn } from '@openspot/core/paper.ts'
-import { formatInFull } from '@openspot/core/time/format.ts'
+import { formatInFull, zoneMessage } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import { makeDocument } from '../../money/documents/document-writer.ts'
@@ -33,6 +33,7 @@ export function makePartnerStatement(
         [t('partnerStatement.partner'), { text: statement.partner_name, below: [] }],
         [t('partnerStatement.lot'), { text: statement.lot_name, below: [] }],
         [t('partnerStatement.validations'), String(statement.validations)],
+        [t('receiptDocument.timesIn'), zoneMessage(statement.ends_at, { zone: statement.time_zone, locale })],
       ])
       writer.table(
         [

@@ -9,6 +9,7 @@ import {
 import { getMeRoute, patchUserRoute } from '@openspot/contract/identity/users.ts'
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { Route } from '@openspot/contract/route.ts'
+import { formatForReader } from '@openspot/core/time/format.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { invite } from '../../testing/factories/invites.ts'
@@ -86,6 +87,34 @@ test('emails about an account are in its language, not that of the request, with
   const until = new Date(api.ports.now().getTime() + 7 * 86_400_000)
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(until)
   expect(changed.body_text).toContain(`stop the change by ${day}, ${until.toISOString().slice(11, 16)} UTC.`)
+})
+
+test.each([
+  ['America/New_York', 'Eastern Time'],
+  ['Asia/Tokyo', 'Japan Standard Time'],
+  ['Mars/Olympus', 'UTC'],
+])('times in emails about an account are by the clock of who acted, in %s', async (zone, named) => {
+  const reader_zone = named === 'UTC' ? null : zone
+  const textOf = (at: Date) => formatForReader(at.toISOString(), 'en-US', reader_zone)
+  const { email, token } = await aPerson(api)
+  const headers = { 'x-openspot-time-zone': zone }
+  await browse(
+    setPasswordRoute,
+    { password: 'the owner has this one' },
+    { ...headers, authorization: `Bearer ${token}` },
+  )
+  const until = textOf(new Date(api.ports.now().getTime() + 7 * 86_400_000))
+  expect(until).toContain(named)
+  expect((await emailTo(email)).body_text).toContain(`stop the change by ${until}.`)
+
+  const new_email = `${zone.replace('/', '.').toLowerCase()}@language.example`
+  const person = { email: new_email, password: 'long enough word', first_name: 'Ada', last_name: 'Example' }
+  await browse(
+    signUpRoute,
+    { ...person, bot_check: await solvedCheck(api) },
+    { ...headers, 'accept-language': 'en-US' },
+  )
+  expect((await emailTo(new_email)).body_text).toContain(`Time: ${textOf(api.ports.now())}`)
 })
 
 test('emails to an address without an account are in the language of the request', async () => {

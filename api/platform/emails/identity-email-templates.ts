@@ -1,4 +1,4 @@
-import { formatInUtc } from '@openspot/core/time/format.ts'
+import { formatForReader } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { toEmailContent } from './email-templates.ts'
 import type { EmailContent } from './emails.sql.ts'
@@ -17,6 +17,8 @@ export interface SignUpFacts {
   system?: string | null
   is_app?: boolean
   at: string
+  /** The zone of the clock of who signed up. Missing in jobs queued by a version that didn't know it. */
+  zone?: string | null
 }
 
 /** What of an account's credentials changed, or is about to. */
@@ -45,8 +47,7 @@ export const linkEmail =
 const about = (t: Translate, facts: SignUpFacts): [string, string][] => [
   [t('accountEmails.facts.name'), facts.name],
   [t('accountEmails.facts.device'), deviceText(t, facts)],
-  // In UTC, because the reader's time zone is unknown here.
-  [t('accountEmails.facts.time'), formatInUtc(facts.at, localeOf(t))],
+  [t('accountEmails.facts.time'), formatForReader(facts.at, localeOf(t), facts.zone ?? null)],
 ]
 
 function deviceText(t: Translate, { program = null, system = null, is_app = false }: SignUpFacts): string {
@@ -99,14 +100,14 @@ export const confirmNewEmailEmail = (t: Translate, { url }: LinkFacts): EmailCon
 /** The email to the address that an account had when a change was requested, with the link that stops it. */
 export const accountChangeEmail = (
   t: Translate,
-  { change, url, until }: { change: CredentialChange; url: string; until: string },
+  { change, url, until, zone }: { change: CredentialChange; url: string; until: string; zone: string | null },
 ): EmailContent =>
   toEmailContent(t, {
     subject: t(`accountEmails.changed.subjects.${change}`),
     heading: t('accountEmails.changed.heading'),
     paragraphs: [
       t(`accountEmails.changed.texts.${change}`),
-      t('accountEmails.changed.stop', { until: formatInUtc(until, localeOf(t)) }),
+      t('accountEmails.changed.stop', { until: formatForReader(until, localeOf(t), zone) }),
     ],
     button: { text: t('accountEmails.changed.button'), url },
   })

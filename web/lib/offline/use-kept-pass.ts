@@ -4,28 +4,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { hintSignedIn, isOfAnother } from '@/lib/signed-in-hint.ts'
+import { useOnline } from '@/lib/use-online.ts'
 import { isViewing } from '@/lib/view-hint.ts'
 import { isKeptPage, keepPage, setPageRefreshed } from './keep-page.ts'
 import { registerWorker } from './worker.ts'
 
 /** How often a page that was kept asks for what is new. */
 const RETRY_MS = 5000
-
-const subscribe = (onChange: () => void) => {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
-}
-/** Whether the browser has a connection. On the server it has one. */
-const useOnline = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
 
 /** Keeps the open page for the time without a connection, again for each `version` of what it shows. */
 export function useKeepPass(

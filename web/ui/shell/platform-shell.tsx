@@ -1,11 +1,11 @@
 'use client'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { platformSections } from '@/lib/lot-sections.ts'
-import { useCurrentInView } from '@/lib/use-current-in-view.ts'
+import { type platformSections, platformTopics } from '@/lib/lot-sections.ts'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
+import { ConsoleMenu } from '@/ui/shell/console-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
 import { StaffTools } from '@/ui/shell/staff-tools.tsx'
 import css from './staff-shell.module.css'
@@ -14,8 +14,10 @@ import css from './staff-shell.module.css'
 export function PlatformShell({ children }: { children: ReactNode }) {
   const t = useTranslations()
   const path = usePathname()
-  const strip = useRef<HTMLDivElement>(null)
-  useCurrentInView(strip, path)
+  const item = (section: (typeof platformSections)[number]) => ({
+    href: `/platform/${section}`,
+    label: t(`platform.nav.${section === 'lots' ? 'places' : section}`),
+  })
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">
@@ -31,20 +33,17 @@ export function PlatformShell({ children }: { children: ReactNode }) {
             {t('platform.nav.lots')}
           </Link>
           <p className={css.lot}>{t('platform.nav.place')}</p>
-          <div className={css.places} ref={strip}>
-            <Link href="/platform" aria-current={path === '/platform' ? 'page' : undefined}>
-              {t('platform.nav.overview')}
-            </Link>
-            {platformSections.map((section) => (
-              <Link
-                key={section}
-                href={`/platform/${section}`}
-                aria-current={path?.startsWith(`/platform/${section}`) ? 'page' : undefined}
-              >
-                {t(`platform.nav.${section === 'lots' ? 'places' : section}`)}
-              </Link>
-            ))}
-          </div>
+          <ConsoleMenu
+            main={[
+              { href: '/platform', label: t('platform.nav.overview'), isExact: true },
+              ...platformTopics.now.map(item),
+            ]}
+            topics={[
+              { name: t('staff.nav.sections.money'), items: platformTopics.money.map(item) },
+              { name: t('platform.nav.system'), items: platformTopics.system.map(item) },
+            ]}
+            path={path}
+          />
         </nav>
         <div className={css.account}>
           <AccountMenu />

@@ -3,16 +3,19 @@ import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { isSectionOf, type LotSection, lotSections } from '@/lib/lot-sections.ts'
+import { useClock } from '@/lib/clock-provider.tsx'
+import { isSectionOf, type LotSection } from '@/lib/lot-sections.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
-import { useCurrentInView } from '@/lib/use-current-in-view.ts'
 import { LotLogo } from '@/ui/lot-logo.tsx'
 import { SetupBar } from '@/ui/setup/setup-bar.tsx'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
+import { ConsoleMenu } from '@/ui/shell/console-menu.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
 import { StaffTools } from '@/ui/shell/staff-tools.tsx'
+import { useLotMenu } from '@/ui/shell/use-lot-menu.ts'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import css from './staff-shell.module.css'
 
 /** The layout of the lot console: sections on the left, the lot's name above the content. */
@@ -22,8 +25,6 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
-  const links = useRef<HTMLDivElement>(null)
-  useCurrentInView(links, path)
   const role = lot === undefined || lot.role === 'MEMBER' ? undefined : lot.role
   // Until the role is known, only what all others than patrollers see is shown. A reader without a membership is a platform admin.
   const isTheirs = (section: LotSection) =>
@@ -31,8 +32,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
   // Shown until it is known that the reader is a platform admin, so that the sections of all others don't move.
   const canPatrol = lot !== undefined || !memberships.isSuccess
   const isLotAdmin = lot?.status === 'ACTIVE' && (lot.role === 'ADMIN' || lot.role === 'SUPER_ADMIN')
-  // Subpages belong to their section.
-  const current = (href: string) => (path === href ? 'page' : path?.startsWith(`${href}/`) ? true : undefined)
+  const menu = useLotMenu({ lot_id: lotId, path, isTheirs, canPatrol })
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#content">
@@ -55,42 +55,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
                 <StaffLotLogo lot_id={lotId} />
                 <p>{lot?.lot_name ?? t('staff.nav.thisLot')}</p>
               </div>
-              <div className={css.places} ref={links}>
-                {Object.entries(lotSections).map(([topic, all]) => (
-                  <Topic key={topic} name={t(`staff.nav.sections.${topic as keyof typeof lotSections}`)}>
-                    {[
-                      ...(topic === 'now'
-                        ? [
-                            <Link
-                              key="overview"
-                              href={`/lots/${lotId}`}
-                              aria-current={path === `/lots/${lotId}` ? 'page' : undefined}
-                            >
-                              {t('staff.nav.overview')}
-                            </Link>,
-                          ]
-                        : []),
-                      ...(topic === 'now' && canPatrol
-                        ? [
-                            // A page of its own, so that its service worker is in charge from the start.
-                            <a key="patrol" href={`/patrol/${lotId}`}>
-                              {t('patrol.title')}
-                            </a>,
-                          ]
-                        : []),
-                      ...all.filter(isTheirs).map((section) => (
-                        <Link
-                          key={section}
-                          href={`/lots/${lotId}/${section}`}
-                          aria-current={current(`/lots/${lotId}/${section}`)}
-                        >
-                          {t(`staff.nav.${section}`)}
-                        </Link>
-                      )),
-                    ]}
-                  </Topic>
-                ))}
-              </div>
+              <ConsoleMenu {...menu} path={path} />
             </>
           ) : null}
         </nav>
@@ -99,6 +64,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="content" className={css.main} tabIndex={-1}>
+        {lotId ? <LotZoneNote lot_id={lotId} /> : null}
         {lotId && isLotAdmin ? <SetupBar lot_id={lotId} /> : null}
         {children}
       </main>
@@ -106,19 +72,19 @@ export function StaffShell({ children }: { children: ReactNode }) {
   )
 }
 
+/** Names the zone of the lot, in which all its times are, where the reader's clock shows others. */
+function LotZoneNote({ lot_id }: { lot_id: string }) {
+  const lot = useApiQuery(getLotRoute, { params: { lot_id } }, { client: 'admin' })
+  const { now } = useClock()
+  return lot.data ? (
+    <div className={css.zone}>
+      <ZoneNote at={now} zone={lot.data.time_zone} />
+    </div>
+  ) : null
+}
+
 /** The lot's logo next to its name, once loaded. */
 function StaffLotLogo({ lot_id }: { lot_id: string }) {
   const lot = useApiQuery(getLotRoute, { params: { lot_id } }, { client: 'admin' })
   return <LotLogo url={lot.data?.logo_url ?? null} size={28} />
-}
-
-/** A group of sections; omitted if empty. */
-function Topic({ name, children }: { name: string; children: ReactNode[] }) {
-  if (children.length === 0) return null
-  return (
-    <fieldset className={css.section}>
-      <legend>{name}</legend>
-      {children}
-    </fieldset>
-  )
 }

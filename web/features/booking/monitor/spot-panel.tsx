@@ -7,6 +7,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath, spotPath } from '@/lib/paths.ts'
 import { seenName } from '@/lib/seen-name.ts'
 import { Plate } from '@/ui/plate.tsx'
+import { NoPrice } from '@/ui/spot/not-listed.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateMeaning, stateWord } from '@/ui/spot/spot-states.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
@@ -58,7 +59,9 @@ export function SpotPanel({
         </div>
         <CloseButton aria-label={t('common.close')} onClick={onClose} />
       </header>
-      <p className={css.quiet}>{stateMeaning(t, spot.state)}</p>
+      <p className={css.quiet}>
+        {stateMeaning(t, spot.state)} {spot.state === 'EMPTY' && lot.is_admin ? <NoPrice lot={lot} /> : null}
+      </p>
       {words.length > 0 ? <p className={css.quiet}>{words.join(' · ')}</p> : null}
       {spot.is_assigned ? (
         <div className={css.person}>

@@ -5,7 +5,14 @@ import { distanceText } from '@/ui/figures.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PriceChip } from './price-chip.tsx'
 import css from './search.module.css'
-import { ANYWHERE, MAX_DISTANCE_METERS, type SearchQuery, sorts, walkChoices } from './search-query.ts'
+import {
+  ANYWHERE,
+  MAX_DISTANCE_METERS,
+  NEAREST,
+  type SearchQuery,
+  sorts,
+  walkChoices,
+} from './search-query.ts'
 import { SpotChip } from './spot-chip.tsx'
 import { VehicleChip } from './vehicle-chip.tsx'
 
@@ -19,9 +26,11 @@ function resultsText(t: Translate, { box, q, place }: SearchQuery, count: number
 }
 
 const withinText = (t: Translate, minutes: number): string =>
-  minutes >= ANYWHERE
-    ? t('search.withinRadius', { distance: distanceText(t, MAX_DISTANCE_METERS) })
-    : t('search.within', { minutes })
+  minutes === NEAREST
+    ? t('search.nearestLots')
+    : minutes >= ANYWHERE
+      ? t('search.withinRadius', { distance: distanceText(t, MAX_DISTANCE_METERS) })
+      : t('search.within', { minutes })
 
 /** Filters that read as a sentence: "12 lots near The Loop · Within 15 min on foot · Cheapest first". */
 export function Filters({

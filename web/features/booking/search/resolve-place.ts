@@ -3,7 +3,10 @@ import { findMinutesOf, isoOf } from '@openspot/core/time/instant.ts'
 import { atLocal } from '@openspot/core/time/zone.ts'
 import { fetchForPage, type Visitor } from '@/lib/server-api.ts'
 import { one, type RawQuery, readWhen, type When } from '@/lib/when.ts'
-import { aroundName, aroundPlace, noPreferences, searchPath } from './search-query.ts'
+import { aroundName, aroundPlace, noPreferences, searchPath, TYPED_IN } from './search-query.ts'
+
+/** The zone in which a time comes last, so that a time that is ahead at a place that isn't known yet doesn't count as past. */
+const LAST_ZONE = 'Etc/GMT+12'
 
 /** Finds the places for a text while rendering on the server; none if the API doesn't answer. */
 export async function placesFor(visitor: Visitor, q: string): Promise<Place[]> {
@@ -23,14 +26,17 @@ export async function pathOfForm(visitor: Visitor, raw: RawQuery, now: string): 
   const where = one(raw['where']).trim()
   if (where.length < 2) return null
   const place = namedPlace(await placesFor(visitor, where))
-  const when = localTimes(raw, place?.time_zone ?? 'UTC') ?? readWhen(raw, now)
+  const typed = localTimes(raw, place?.time_zone ?? LAST_ZONE)
+  const when = typed ?? readWhen(raw, now)
   const area = place ? aroundPlace(place) : aroundName(where.slice(0, 80))
-  return searchPath({
+  const path = searchPath({
     ...area,
     ...readWhen({ ...when, ends_at: when.ends_at ?? undefined }, now),
     ...noPreferences,
     sort: 'best',
   })
+  // Where a name leads is known once lots with it are found, whose clock the times are by.
+  return place || typed === null ? path : `${path}&${TYPED_IN}=${encodeURIComponent(LAST_ZONE)}`
 }
 
 /** Reads the times of the form; null unless both are given. */

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '@/ui/states.tsx'
 import { UnknownPlace } from './near-matches.tsx'
 import { ResultCard } from './result-card.tsx'
 import css from './search.module.css'
-import { ANYWHERE, noPreferences, type SearchQuery } from './search-query.ts'
+import { ANYWHERE, NEAREST, noPreferences, type SearchQuery } from './search-query.ts'
 import type { SearchAnswer } from './use-search.ts'
 
 /** The list of results in each of its states. */
@@ -84,7 +84,7 @@ function NothingFound({
     ? { word: t('search.clearAll'), part: noPreferences }
     : query.box && query.lat !== null
       ? { word: t('search.leaveBox'), part: { box: '' } }
-      : !query.box && !query.q && query.walk_minutes < ANYWHERE
+      : !query.box && !query.q && query.walk_minutes !== NEAREST && query.walk_minutes < ANYWHERE
         ? { word: t('search.wider'), part: { walk_minutes: ANYWHERE } }
         : null
   return (

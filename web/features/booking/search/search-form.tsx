@@ -1,17 +1,16 @@
 'use client'
 import { Button } from '@mantine/core'
-import { nameOtherZone } from '@openspot/core/time/format.ts'
 import { sameClock } from '@openspot/core/time/same-clock.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { When } from '@/lib/when.ts'
 import { type Preset, presetSpan } from '@/lib/when-presets.ts'
-import { useTimeFormat } from '@/ui/time.tsx'
 import { TimeFields } from '@/ui/time-fields.tsx'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import { PlaceField } from './place-field.tsx'
 import css from './search-form.module.css'
-import { type Around, aroundName, aroundPlace, DEFAULT_WALK } from './search-query.ts'
+import { type Around, aroundName, aroundPlace, NEAREST } from './search-query.ts'
 import { WhenPresets } from './when-presets.tsx'
 
 /**
@@ -65,10 +64,7 @@ export function SearchForm({
   const searchHere = () =>
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude: lat, longitude: lng } }) =>
-        onSearch(
-          { ...aroundName(''), place: t('search.nearMe'), lat, lng, walk_minutes: DEFAULT_WALK },
-          when,
-        ),
+        onSearch({ ...aroundName(''), place: t('search.nearMe'), lat, lng, walk_minutes: NEAREST }, when),
       () => setProblem('nearMeRefused'),
       { timeout: 8000, maximumAge: 60_000 },
     )
@@ -114,13 +110,6 @@ export function SearchForm({
       ) : null}
     </form>
   )
-}
-
-/** Names the zone of the times where the reader's clock shows others. */
-function ZoneNote({ at, zone }: { at: string; zone: string }) {
-  const t = useTranslations()
-  const name = nameOtherZone(at, useTimeFormat(zone))
-  return name === null ? null : <p className={css.zone}>{t('search.zoneNote', { zone: name })}</p>
 }
 
 /** The times for a browser that runs no scripts, local to the place. Others don't show them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readWhen } from '@/lib/when.ts'
-import { readSearch, searchPath } from './search-query.ts'
+import { readSearch, searchInput, searchPath } from './search-query.ts'
 
 const now = '2026-11-21T13:10:00.000Z'
 
@@ -52,4 +52,16 @@ test('there is no search without a place', () => {
   expect(readSearch({ q: 'W' }, now)).toBeNull()
   expect(readSearch({ lat: '91', lng: '0' }, now)).toBeNull()
   expect(readSearch({}, now)).toBeNull()
+})
+
+test('a search asks for the nearest lots at any distance, unless a walk was chosen', () => {
+  const around = { lat: '41.88', lng: '-87.63' }
+  const inputOf = (raw: Record<string, string>) => {
+    const query = readSearch({ ...around, ...raw }, now)
+    return query && searchInput(query).query
+  }
+  expect(inputOf({})).toMatchObject({ radius_m: 5000, narrow: true })
+  expect(inputOf({ walk_minutes: '60' })).not.toHaveProperty('narrow')
+  expect(inputOf({ walk_minutes: '10' })).toMatchObject({ radius_m: 615 })
+  expect(inputOf({ walk_minutes: '10' })).not.toHaveProperty('narrow')
 })

@@ -41,10 +41,10 @@ export const sorts = ['best', 'price', 'distance', 'walk'] as const
 export type Sort = (typeof sorts)[number]
 export const noPreferences: Preferences = { types: [], features: [], min_cents: null, max_cents: null }
 
-/** The last one means any distance. */
-export const walkChoices = [5, 10, 15, 20, 60] as const
+/** The first one means as far as it takes to find enough lots, the last one any distance. */
+export const walkChoices = [0, 5, 10, 15, 20, 60] as const
+export const NEAREST = 0
 export const ANYWHERE = 60
-export const DEFAULT_WALK = 15
 /** The API's maximum radius. */
 export const MAX_DISTANCE_METERS = 5000
 const PAGE = 20
@@ -70,7 +70,7 @@ export function readSearch(raw: RawQuery, now: string): SearchQuery | null {
     ...readKinds(raw),
     min_cents: readCents(one(raw.min_cents)),
     max_cents: readCents(one(raw.max_cents)),
-    walk_minutes: walkChoices.find((choice) => choice === walk) ?? DEFAULT_WALK,
+    walk_minutes: walkChoices.find((choice) => choice === walk) ?? NEAREST,
     // A search by name may have no point to measure from.
     sort: point.lat === null && box === '' && sort !== 'price' ? 'best' : sort,
     zone: zone !== '' && isZone(zone) ? zone : '',
@@ -105,7 +105,7 @@ export function searchPath(query: SearchQuery): string {
     ...(min_cents !== null ? { min_cents: String(min_cents) } : {}),
     ...(max_cents !== null ? { max_cents: String(max_cents) } : {}),
   })
-  if (query.walk_minutes !== DEFAULT_WALK) params.set('walk_minutes', String(query.walk_minutes))
+  if (query.walk_minutes !== NEAREST) params.set('walk_minutes', String(query.walk_minutes))
   if (query.sort !== 'best') params.set('sort', query.sort)
   if (query.zone) params.set('zone', query.zone)
   if (query.is_venue) params.set('at', 'venue')
@@ -115,9 +115,10 @@ export function searchPath(query: SearchQuery): string {
 /** Returns the API query of a search, optionally for the page at a cursor. */
 export function searchInput(query: SearchQuery, cursor?: string) {
   const { lat, lng, q, box, walk_minutes, types, features, min_cents, max_cents, sort } = query
-  const radius_m = walk_minutes === ANYWHERE ? MAX_DISTANCE_METERS : walkableMeters(walk_minutes)
+  const isNearest = walk_minutes === NEAREST
+  const radius_m = isNearest || walk_minutes === ANYWHERE ? MAX_DISTANCE_METERS : walkableMeters(walk_minutes)
   const point = lat !== null && lng !== null ? { lat, lng } : {}
-  const area = box ? { box } : q ? { q } : { radius_m }
+  const area = box ? { box } : q ? { q } : { radius_m, ...(isNearest ? { narrow: true } : {}) }
   return {
     query: {
       ...point,
@@ -134,14 +135,14 @@ export function searchInput(query: SearchQuery, cursor?: string) {
   }
 }
 
-/** The area around a chosen place. In a city or ZIP code, any distance is near. */
+/** The area around a chosen place. */
 export const aroundPlace = ({ kind, name, reader_name, lat, lng, time_zone }: PlaceToSearch): Around => ({
   place: reader_name ?? name,
   lat,
   lng,
   q: '',
   box: '',
-  walk_minutes: kind === 'CITY' || kind === 'POSTAL_CODE' || kind === 'AIRPORT' ? ANYWHERE : DEFAULT_WALK,
+  walk_minutes: NEAREST,
   zone: time_zone,
   is_venue: kind === 'VENUE',
 })
@@ -155,7 +156,7 @@ export const aroundName = (q: string): Around => ({
   lng: null,
   q,
   box: '',
-  walk_minutes: DEFAULT_WALK,
+  walk_minutes: NEAREST,
   zone: '',
   is_venue: false,
 })

@@ -32,7 +32,6 @@ export function CityScreen({
     place: cityName(city),
     lat: city.lat.toFixed(5),
     lng: city.lng.toFixed(5),
-    walk_minutes: '60',
   })
   return (
     <PublicShell hasFooter>

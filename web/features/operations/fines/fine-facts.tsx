@@ -8,6 +8,7 @@ import { Facts, Panel } from '@/ui/panel.tsx'
 import { Photos } from '@/ui/photo/photos.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment } from '@/ui/time.tsx'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import css from './fines.module.css'
 
 export const fineTones = {
@@ -48,6 +49,7 @@ export function FineFacts({ fine }: { fine: Fine | StaffFine }) {
           [t('photos.title'), fine.photos.length > 0 ? <Photos key="photos" photos={fine.photos} /> : null],
         ]}
       />
+      <ZoneNote at={fine.seen_at} zone={zone} />
       <SecondPayments of={fine.second_payments} currency={currency} zone={zone} />
     </Panel>
   )

@@ -8,6 +8,7 @@ import type { Column } from '@/ui/data-table.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { ChoosableCell, type RowChoice } from '@/ui/row-choice.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
+import { NoPrice } from '@/ui/spot/not-listed.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
 import { stateWord } from '@/ui/spot/spot-states.ts'
 import { spotWords } from '@/ui/spot/spot-words.ts'
@@ -17,7 +18,7 @@ import css from './spots-screen.module.css'
 /** Columns of the spots table; the first one names the spot and links to its calendar. */
 export function spotColumns(
   t: Translate,
-  lot: Pick<ConsoleLot, 'id' | 'time_zone'>,
+  lot: Pick<ConsoleLot, 'id' | 'time_zone' | 'is_admin'>,
   choice: RowChoice | null,
 ): Column<MonitorSpot>[] {
   const zone = lot.time_zone
@@ -48,6 +49,7 @@ export function spotColumns(
             <SpotSwatch state={state} />
           </span>
           {stateWord(t, state)}
+          {state === 'EMPTY' ? <NoPrice lot={lot} /> : null}
         </span>
       ),
     },

@@ -12,6 +12,7 @@ import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { DataTable } from '@/ui/data-table.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { NotListed } from '@/ui/spot/not-listed.tsx'
 import { EmptyState, NoPermission } from '@/ui/states.tsx'
 import { useListView } from '@/ui/views/use-list-view.tsx'
 import { AddSpots, BulkBar } from './bulk-bar.tsx'
@@ -88,6 +89,7 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
           ) : null}
           {all.length > 0 ? (
             <>
+              <NotListed lot={lot} unpriced={all.filter(({ state }) => state === 'EMPTY').length} />
               <SpotsFilters spots={all} zones={zones} counted={counted} filter={filter} onChange={change} />
               <div className={css.views}>{view.tools}</div>
               <div className={css.above}>

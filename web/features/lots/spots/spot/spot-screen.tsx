@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { getSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
+import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { getSpotCalendarRoute, getSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
@@ -15,12 +16,13 @@ import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns } from '@/ui/panel.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
+import { NotListed } from '@/ui/spot/not-listed.tsx'
 import { spotWords } from '@/ui/spot/spot-words.ts'
 import { ErrorState } from '@/ui/states.tsx'
 import { AssigneePanel } from './assignee-panel.tsx'
 import { SpotFacts } from './spot-facts.tsx'
 
-const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute]
+const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute, listMonitorSpotsRoute]
 
 /** One spot: its calendar, its availability rules, and its properties. */
 export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSpot }) {
@@ -36,6 +38,12 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
     { params, query: { starts_at: today } },
     { client: 'admin', keep: true },
   )
+  // Whether the spot has a price depends on its own rates, those of its zone and its lot, and its availability rules.
+  const state = useApiQuery(
+    listMonitorSpotsRoute,
+    { params: { lot_id: lot.id }, query: {} },
+    { client: 'admin' },
+  ).data?.items.find(({ id }) => id === spot.id)?.state
   const rules = availability.data?.availability_rules ?? []
   const noteOf = (id: string | null) =>
     id === null
@@ -68,6 +76,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
           </Buttons>
         }
       />
+      <NotListed lot={lot} unpriced={state === 'EMPTY' ? 1 : 0} />
       <Columns
         side={
           <>
