@@ -1,43 +1,34 @@
 import { startServerOfRun } from '@openspot/db/testing/server.ts'
 import { compareWithBudgets, readExceptions } from './budgets.ts'
-import { agesOfFullRuns, atFullDepth, type PartName, recordFullRun } from './full-runs.ts'
+import {
+  agesOfFullRuns,
+  atFullDepth,
+  type PartName,
+  recordFullRun,
+  type Slice,
+  slicesAt,
+} from './full-runs.ts'
 import { prepareBrowser } from './prepare-browser.ts'
 import type { MeasuredFile } from './run-end.ts'
 import { type Outcome, runTestsTwice } from './run-tests.ts'
 import { countsOf, summarize } from './summary.ts'
-
-const onDatabase = ['--project=database', '--project=own process']
 
 /** What runs beside each other, and what of it needs the browser and the built web. */
 interface Step {
   args: string[]
   has_browser: boolean
 }
-interface Part {
-  name: PartName
-  /** One after another, each of them with new processes. The runs of a step begin together. */
-  steps: Step[][]
-}
 
-/** The cheap ones first, because a part that fails ends the run. */
-const parts: Part[] = [
-  {
-    name: 'early',
-    // The first start waits for the build of the web, which needs no database, beside the pure tests.
-    steps: [
-      [
-        { args: ['--project=pure'], has_browser: false },
-        { args: ['--project=first start'], has_browser: true },
-      ],
-    ],
-  },
-  {
-    name: 'database',
-    // In thirds: a process keeps the code and the data of all files that it has run.
-    steps: [1, 2, 3].map((third) => [{ args: [...onDatabase, `--shard=${third}/3`], has_browser: true }]),
-  },
-  { name: 'browser', steps: [[{ args: ['--project=browser'], has_browser: true }]] },
-]
+/** What runs in a slice; the runs of one begin together. Slices run one after another, each of them with new processes. */
+const stepsOf: Record<PartName, Step[]> = {
+  // The first start waits for the build of the web, which needs no database, beside the pure tests.
+  early: [
+    { args: ['--project=pure'], has_browser: false },
+    { args: ['--project=first start'], has_browser: true },
+  ],
+  database: [{ args: ['--project=database', '--project=own process'], has_browser: true }],
+  browser: [{ args: ['--project=browser'], has_browser: true }],
+}
 /** More files than these are broken, not flaky. */
 const MOST_FLAKY_FILES = 3
 const SLOWEST = 20
@@ -46,12 +37,11 @@ export interface RunOfParts {
   is_full: boolean
   /** Arguments of vitest that order the files. */
   order: string[]
-  /** Null for all. */
-  only: PartName | null
+  slices: readonly Slice[]
 }
 
-/** Runs all parts, or one of them, and ends with one summary line. Returns an exit code. */
-export async function runParts({ is_full, order, only }: RunOfParts): Promise<number> {
+/** Runs slices of the tests, and ends with one summary line. Returns an exit code. */
+export async function runParts({ is_full, order, slices }: RunOfParts): Promise<number> {
   const all = noOutcome()
   const server = await startServerOfRun()
   // Beside the pure tests, which need neither.
@@ -60,23 +50,23 @@ export async function runParts({ is_full, order, only }: RunOfParts): Promise<nu
     // The first part that needs it reports why it failed.
   })
   try {
-    for (const { name, steps } of parts.filter((one) => only === null || one.name === only)) {
-      console.log(`\n== Tests: ${name}`)
+    // The cheap ones first, because one that fails ends the run.
+    for (const slice of slices) {
+      console.log(`\n== Tests: ${slice.name}`)
       const began = performance.now()
       const outcome = noOutcome()
-      for (const step of steps) {
-        const allowed = is_full ? 0 : MOST_FLAKY_FILES - all.flaky.length - outcome.flaky.length
-        const run = async ({ args, has_browser }: Step) => {
-          const env = { ...server.env, ...(has_browser ? await preparing : {}) }
-          return await runTestsTwice([...args, ...order], is_full ? { ...env, ...atFullDepth } : env, allowed)
-        }
-        for (const one of await Promise.all(step.map(run))) addTo(outcome, one)
-        if (!outcome.is_good && !is_full) break
+      const allowed = is_full ? 0 : MOST_FLAKY_FILES - all.flaky.length
+      const shard = slice.of === 1 ? [] : [`--shard=${slice.number}/${slice.of}`]
+      const run = async ({ args, has_browser }: Step) => {
+        const env = { ...server.env, ...(has_browser ? await preparing : {}) }
+        const all_args = [...args, ...shard, ...order]
+        return await runTestsTwice(all_args, is_full ? { ...env, ...atFullDepth } : env, allowed)
       }
+      for (const one of await Promise.all(stepsOf[slice.part].map(run))) addTo(outcome, one)
       const seconds = Math.round((performance.now() - began) / 1000)
-      console.log(`== ${name}: ${seconds} s`)
+      console.log(`== ${slice.name}: ${seconds} s`)
       if (is_full && outcome.is_good)
-        recordFullRun({ part: name, ...countsOf(outcome), minutes: Math.round(seconds / 60) })
+        recordFullRun({ slice, ...countsOf(outcome), minutes: Math.round(seconds / 60) })
       addTo(all, outcome)
       // The full run shows everything that is broken.
       if (!all.is_good && !is_full) break
@@ -85,8 +75,9 @@ export async function runParts({ is_full, order, only }: RunOfParts): Promise<nu
     await server.stop()
   }
   printSlowest(all)
-  // In a run that failed, or of one part, files are missing, and a full one is deeper than the budgets.
-  if (!is_full && only === null && all.is_good) all.is_good = isWithinBudgets(all.measured)
+  // In a run that failed, or of some slices, files are missing, and a full one is deeper than the budgets.
+  if (!is_full && slices.length === slicesAt('daily').length && all.is_good)
+    all.is_good = isWithinBudgets(all.measured)
   console.log(`\n${agesOfFullRuns(new Date())}`)
   return summarize(all)
 }
