@@ -65,6 +65,7 @@ export const errors = {
   spot_taken: 409,
   already_booked: 409,
   vehicle_booked: 409,
+  vehicle_refused: 409,
   spot_not_bookable: 409,
   spot_closed: 409,
   lot_closed: 409,

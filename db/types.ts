@@ -1107,6 +1107,7 @@ export interface Lots {
   rating_count: Generated<number>;
   rating_stars: Generated<number>;
   refund_undo_minutes: Generated<number>;
+  refuses_vehicles_elsewhere: Generated<boolean>;
   region: string | null;
   retired_at: string | null;
   service_fee_bps: Generated<number>;

@@ -252,28 +252,6 @@ fullTest('a driver who wants another spot for the same time says so, and gets it
   await visitor.close()
 })
 
-test('a driver whose vehicle is booked in another lot reads where and when, and pays only after saying that they want both', async () => {
-  const person = await aPerson(product.server)
-  const payment_method_id = await aCard(product.server, person)
-  const car_id = await addCarOf(product, person, 'TWO 200')
-  const other = await aLot(product.server, { name: 'Lake Street Lot' })
-  const [spot_id = ''] = other.spot_ids
-  await aReservation(product, person, { spot_id, ...tomorrow(15, 2), payment_method_id, car_id })
-  const visitor = await aSignedIn(browser, product, person, { viewport: phone })
-  const { page } = visitor
-  await page.goto(`/book/${lot.public_id}?${new URLSearchParams(tomorrow(16, 2))}`)
-  await page.getByText('TWO 200 already has a spot elsewhere then').waitFor()
-  await page.getByText('Lake Street Lot, spot').waitFor()
-  expect(await page.getByRole('button', { name: /^Pay / }).isEnabled()).toBe(false)
-  await expectAccessible(page)
-  await picture(page, 'vehicle-elsewhere-phone')
-  await page.getByRole('button', { name: 'Book both' }).click()
-  await book(page)
-  await expectPass(page)
-  expect(await holdingOf(person)).toEqual({ holding: 2, charges: 2 })
-  await visitor.close()
-})
-
 fullTest(
   'a running reservation has one way out, without a deadline that has passed, and shows the refund at once',
   async () => {

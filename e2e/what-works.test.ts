@@ -51,7 +51,8 @@ test('without a connection, public pages say what works until it is back', async
     ['/terms', 'You can read what this page shows.'],
     ['/sign-in', 'What you typed stays on this page.'],
   ] as const) {
-    await page.goto(path)
+    // What a page loads ahead for its links has arrived, too.
+    await page.goto(path, { waitUntil: 'networkidle' })
     expect(await page.getByText('You’re offline.').count()).toBe(0)
     await context.setOffline(true)
     await page.getByText(text).waitFor()

@@ -17,7 +17,7 @@ const sliceCounts: Record<'daily' | 'full', Record<PartName, number>> = {
   full: { early: 1, database: 3, browser: 4 },
 }
 
-/** The slice with this number, from one on, of so many of a part. */
+/** A slice of a part: the first of four has the number 1 of 4. */
 export interface Slice {
   part: PartName
   name: string

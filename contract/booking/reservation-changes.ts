@@ -13,7 +13,7 @@ import {
 import { changedReservation, heldSpot, offer, paid } from '../error-groups.ts'
 import { route } from '../route.ts'
 import { PriceLine } from './quotes.ts'
-import { Booking, ChosenSpot, Reservation } from './reservations.ts'
+import { Booking, ChosenSpot, Reservation, VehicleElsewhere } from './reservations.ts'
 
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
@@ -122,6 +122,16 @@ export const ChangePreview = Type.Object({
 })
 export type ChangePreview = Static<typeof ChangePreview>
 
+/** The preview of a change as its driver sees it. Staff may not learn where else a person parks. */
+export const OwnChangePreview = Type.Object({
+  ...ChangePreview.properties,
+  vehicles_elsewhere: Type.Array(VehicleElsewhere, {
+    description:
+      'My reservations of this vehicle in other lots at the time that the change adds. The change needs `allows_vehicle_elsewhere` then.',
+  }),
+})
+export type OwnChangePreview = Static<typeof OwnChangePreview>
+
 export const previewChangeRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/change',
@@ -145,7 +155,7 @@ export const previewChangeRoute = route({
         }),
       ),
     }),
-    response: { 200: ChangePreview },
+    response: { 200: OwnChangePreview },
   },
 })
 
@@ -154,7 +164,7 @@ export const editReservationRoute = route({
   url: '/api/v1/reservations/edit',
   config: {
     access: ['resource_owner'],
-    errors: [...heldSpot, ...paid, ...offer, ...changedReservation],
+    errors: [...heldSpot, ...paid, ...offer, ...changedReservation, 'vehicle_booked', 'vehicle_refused'],
     idempotent: true,
     subject: { kind: 'reservation', in: 'body', name: 'reservation_id' },
   },
@@ -168,6 +178,13 @@ export const editReservationRoute = route({
       difference_cents: Type.Integer(),
       payment_method_id: Type.Optional(Id),
       return_path: Type.Optional(ReturnPath),
+      allows_vehicle_elsewhere: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether the driver wants the added time although the vehicle has one of their reservations in another lot then. Without it, such a change fails with `vehicle_booked`, and `details.reservation_id` names that one.',
+        }),
+      ),
     }),
     response: { 200: Booking },
   },
@@ -178,7 +195,7 @@ export const updateReservationRoute = route({
   url: '/api/v2/reservations/:reservation_id',
   config: {
     access: ['resource_owner'],
-    errors: [...heldSpot, ...paid, ...offer, ...changedReservation],
+    errors: [...heldSpot, ...paid, ...offer, ...changedReservation, 'vehicle_booked', 'vehicle_refused'],
     subject,
   },
   schema: {

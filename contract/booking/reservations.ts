@@ -153,6 +153,9 @@ export const Checkout = Type.Object({
     description:
       'My reservations in other lots at an overlapping time. Booking with one of these vehicles needs `allows_vehicle_elsewhere`.',
   }),
+  refuses_vehicles_elsewhere: Type.Boolean({
+    description: 'Whether the lot refuses these vehicles at that time, also with `allows_vehicle_elsewhere`.',
+  }),
 })
 export type Checkout = Static<typeof Checkout>
 
@@ -219,7 +222,7 @@ export const bookInstantlyRoute = route({
   url: '/api/v2/reservations/instant',
   config: {
     access: ['user'],
-    errors: [...heldSpot, ...paid, 'already_booked', 'vehicle_booked', 'quote_expired'],
+    errors: [...heldSpot, ...paid, 'already_booked', 'vehicle_booked', 'vehicle_refused', 'quote_expired'],
     idempotent: 'required',
     subject: { kind: 'spot', in: 'body', name: 'spot_id' },
     limit: { max: 30, minutes: 60, per: 'person' },
@@ -247,7 +250,7 @@ export const bookInstantlyRoute = route({
         Type.Boolean({
           default: false,
           description:
-            'Whether the driver wants this spot although the vehicle has one of their reservations in another lot at an overlapping time. Without it, such a booking fails with `vehicle_booked`, and `details.reservation_id` names that one.',
+            'Whether the driver wants this spot although the vehicle has one of their reservations in another lot at an overlapping time. Without it, such a booking fails with `vehicle_booked`, and `details.reservation_id` names that one. A lot may refuse it all the same (`vehicle_refused`).',
         }),
       ),
     }),

@@ -28,6 +28,10 @@ export const LotPolicies = {
   ...LotContact,
   is_private: Type.Boolean({ description: 'Only its members can find, see, and book it.' }),
   invite_only: Type.Boolean({ description: 'People can join only by invite.' }),
+  refuses_vehicles_elsewhere: Type.Boolean({
+    description:
+      'Whether it refuses a vehicle that the driver has booked in another lot at an overlapping time.',
+  }),
   is_retired: Type.Boolean({
     description:
       'The lot takes no new reservations and does not appear in search. Existing reservations are kept. Can be undone.',
@@ -149,6 +153,7 @@ export const LotSettingsInput = {
   is_private: Type.Boolean(),
   invite_only: Type.Boolean(),
   is_plate_check_public: Type.Boolean(),
+  refuses_vehicles_elsewhere: Type.Boolean(),
   currency: Currency,
   host_share_bps: Bps(10_000),
   payout_hold_hours: Type.Integer({ minimum: 0, maximum: 2160 }),

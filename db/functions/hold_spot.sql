@@ -8,11 +8,10 @@
 -- outcome: held · exists (the caller already made one with this key) · spot_taken · terms_changed (price or policy
 -- changed since the quote) · reservation_changed (the reservation to be changed did) · spot_not_found · car_not_found ·
 -- payment_method_not_found · too_many_holds · bookings_stopped (the lot has no plan, is retired, or is blocked) ·
--- notice_too_short (the
--- host of the spot needs more notice) · already_booked (the person has reservation_id in this lot at an overlapping time, and
--- asks_before_another is true) · vehicle_booked (their vehicle has reservation_id in another lot at an overlapping time, and
--- asks_about_vehicle is true) · card_too_many_holds, network_too_many_holds, lot_too_many_holds, cooling_down (until refused_until; see
--- db/functions/holds.sql)
+-- notice_too_short (the host of the spot needs more notice) · already_booked (the person has reservation_id in this lot at an overlapping
+-- time, and asks_before_another is true) · vehicle_booked (their vehicle has reservation_id in another lot at an overlapping time, and
+-- asks_about_vehicle is true) · vehicle_refused (the same, in a lot that refuses it) · card_too_many_holds, network_too_many_holds,
+-- lot_too_many_holds, cooling_down (until refused_until; see db/functions/holds.sql)
 --
 -- Raises OS005 if the spot is closed at that time, OS079 if the page of another visitor holds it, and OS006 if the reservations that a
 -- rule counts, or the one to be changed, changed meanwhile.
@@ -55,7 +54,7 @@ begin
       l.hold_minutes, l.currency, l.cancel_until_minutes_after_start, l.platform_share_bps, l.host_share_bps,
       s.label, s.type, s.level, l.public_id, l.name, l.language, l.texts, l.entry_instructions,
       l.street, l.city, l.time_zone, l.lat, l.lng, l.clearance_mm, l.entry_methods,
-      l.country, l.contact_phone, l.contact_email, l.entrance_photo_id,
+      l.country, l.contact_phone, l.contact_email, l.entrance_photo_id, l.refuses_vehicles_elsewhere,
       (select r.id from reservations r where r.user_id = h.user_id and r.idempotency_key = h.idempotency_key) as existing_id
     into facts
     from lots l left join spots s on s.id = h.spot_id and s.lot_id = l.id and s.deleted_at is null where l.id = h.lot_id;
@@ -97,7 +96,7 @@ begin
   if the_status = 'CHECKOUT' then
     unproven := is_unproven_payer(h.user_id);
     perform lock_holds(h.user_id, the_fingerprint, h.lot_id, unproven);
-  elsif h.asks_before_another or h.asks_about_vehicle then
+  elsif h.asks_before_another or h.asks_about_vehicle is not null then
     perform lock_holds(h.user_id, null, h.lot_id, false);
   end if;
   -- Under the lock, so that of two tabs at the same moment only one books.
@@ -113,14 +112,19 @@ begin
       return;
     end if;
   end if;
-  if h.asks_about_vehicle and h.car_id is not null then
+  -- Null where staff reserve: they may not learn where else the person parks.
+  if (h.asks_about_vehicle or facts.refuses_vehicles_elsewhere and h.asks_about_vehicle is not null) and h.car_id is not null then
     select r.id into refused from reservations r join cars c on c.id = r.car_id
       where r.user_id = h.user_id and r.lot_id <> h.lot_id and r.changes_id is null
         and c.plate_normalized = the_plate_key and c.region = the_region
         and (r.status in ('PENDING', 'ACTIVE') or r.status = 'CHECKOUT' and r.hold_expires_at > p_now)
         and r.starts_at < coalesce(h.ends_at, 'infinity') and coalesce(r.ends_at, 'infinity') > h.starts_at
       order by r.starts_at limit 1;
-    if found then reservation_id := refused.id; outcome := 'vehicle_booked'; return; end if;
+    if found then
+      reservation_id := refused.id;
+      outcome := case when facts.refuses_vehicles_elsewhere then 'vehicle_refused' else 'vehicle_booked' end;
+      return;
+    end if;
   end if;
   if the_status = 'CHECKOUT' then
     select f.* into refused from hold_refusal(p_now, h.user_id, the_fingerprint, h.network, h.lot_id, unproven, facts.spot_count, h.limits) f;

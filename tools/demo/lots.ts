@@ -107,6 +107,7 @@ function rowOf(plan: LotPlan, ring: [number, number][], spot_count: number, rand
     host_notice_days: 14,
     gives_back_rest: true,
     is_plate_check_public: true,
+    refuses_vehicles_elsewhere: false,
     long_term_days: 45,
     problem_full_refund_minutes: 60,
     fine_due_days: 14,

@@ -49,11 +49,12 @@ export async function book(app: FastifyInstance, order: BookingOrder): Promise<B
   const now = app.ports.now()
   const first = await holdSpotOnce(app.pool, now, hold, order.key)
   const held = order.quoted.wishes && isGone(first.outcome) ? await holdAnother(app, order, hold) : first
-  if (held.outcome === 'already_booked' || held.outcome === 'vehicle_booked') {
-    refuse(held.outcome, { details: { reservation_id: held.reservation_id } })
+  const { outcome } = held
+  if (outcome === 'already_booked' || outcome === 'vehicle_booked' || outcome === 'vehicle_refused') {
+    refuse(outcome, { details: { reservation_id: held.reservation_id } })
   }
-  if (held.reservation_id === null || (held.outcome !== 'held' && held.outcome !== 'exists'))
-    return refuseHold(held.outcome, wait(app, held))
+  if (held.reservation_id === null || (outcome !== 'held' && outcome !== 'exists'))
+    return refuseHold(outcome, wait(app, held))
   app.changes.announce(order.quoted.lot_id)
   if (held === first && held.booked)
     return {

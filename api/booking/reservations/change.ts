@@ -9,6 +9,7 @@ import { endless, endMinutesOf } from '../occupancy/times.rules.ts'
 import { priceTerms } from '../pricing/offer.ts'
 import { ownView, payFor, refuseHold } from './book.ts'
 import { feeDifference } from './change.rules.ts'
+import { checkElsewhere, checkNewVehicle } from './change-elsewhere.ts'
 import { countsReservations } from './checkout.ts'
 import { type ChangeOutcome, changeReservation, holdSpot, type ReservationChange } from './hold.sql.ts'
 import { type ChangeInput, checkChangeable, type Plan, planChange } from './plan-change.ts'
@@ -25,6 +26,8 @@ export interface ChangeOrder {
   payment_method_id: string | null
   return_path: string | null
   idempotency_key: string | null
+  /** Whether the driver wants the added time although the vehicle is in another lot then. */
+  allows_vehicle_elsewhere: boolean
   /** In which language the driver reads; null if nobody reads the answer. */
   reader: Locale | null
 }
@@ -46,6 +49,7 @@ export async function change(
   if (plan.difference_cents !== order.difference_cents) {
     refuse('difference_changed', { details: { difference_cents: plan.difference_cents } })
   }
+  await checkElsewhere(app, plan, order.allows_vehicle_elsewhere)
   if (plan.difference_cents > 0) return payForChange(app, plan, order)
   const outcome = await changeReservation(
     app.pool,
@@ -198,6 +202,7 @@ export async function changeCar(
 ): Promise<void> {
   const state = await getReservationState(app.pool, reservation_id)
   checkChangeable(state, app.ports.now())
+  if (car_id !== null) await checkNewVehicle(app, state, car_id)
   const outcome = await changeReservation(app.pool, app.ports.now(), {
     reservation_id,
     lot_id: state.lot_id,

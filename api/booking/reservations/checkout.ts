@@ -50,6 +50,7 @@ export async function checkOut(
     spot: { id: spot.id, label: spot.label, type: spot.type, features: spot.features, level: spot.level },
     is_free: chosen.is_free,
     vehicles_elsewhere,
+    refuses_vehicles_elsewhere: lot.refuses_vehicles_elsewhere,
     is_flexible: requested.spot_id === null,
     period_ends_at: times.ends_at === null ? pricedUntil(lot, times) : null,
     cancel_until_at: new Date(

@@ -133,6 +133,7 @@ export type HoldOutcome =
   | 'exists'
   | 'already_booked'
   | 'vehicle_booked'
+  | 'vehicle_refused'
   | 'spot_taken'
   | 'spot_closed'
   | 'terms_changed'

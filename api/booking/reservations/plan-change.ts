@@ -305,16 +305,6 @@ function endsMonthly(
   return { difference_cents: 0 - given_up_cents, given_up_cents, lines: [], price_terms, refusal }
 }
 
-/** Returns the preview of a change. Writes nothing. */
-export async function previewChangeOf(
-  app: FastifyInstance,
-  t: Translate,
-  reservation_id: string,
-  requested: ChangeInput,
-): Promise<ChangePreview> {
-  return previewOf(t, await planChange(app, reservation_id, requested))
-}
-
 /** Returns a planned change as its reader sees it. */
 export function previewOf(t: Translate, plan: Plan): ChangePreview {
   const { id, label, type, features, level } = plan.spot

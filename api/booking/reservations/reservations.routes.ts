@@ -27,11 +27,11 @@ import { holdersOf } from '../page-holds/visitor.ts'
 import { book, payFor } from './book.ts'
 import { cancel } from './cancel.ts'
 import { change, changeCar } from './change.ts'
+import { previewOwnChange } from './change-elsewhere.ts'
 import { checkOut } from './checkout.ts'
 import { exitOf } from './exit.ts'
 import { getExplanation } from './explanation.sql.ts'
 import { acceptFree } from './hold.sql.ts'
-import { previewChangeOf } from './plan-change.ts'
 import { readQuoteToken } from './quote-token.ts'
 import { getReservation, listReservations, type View } from './reservations.sql.ts'
 
@@ -109,13 +109,14 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...previewChangeRoute,
     handler: (request) =>
-      previewChangeOf(app, translatorOf(request), request.params.reservation_id, request.query),
+      previewOwnChange(app, translatorOf(request), request.params.reservation_id, request.query),
   })
 
   app.route({
     ...editReservationRoute,
     handler: (request) => {
-      const { reservation_id, difference_cents, payment_method_id, return_path, ...requested } = request.body
+      const { reservation_id, difference_cents, payment_method_id, return_path, ...more } = request.body
+      const { allows_vehicle_elsewhere = false, ...requested } = more
       return change(app, reservation_id, {
         requested,
         difference_cents,
@@ -123,6 +124,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         payment_method_id: payment_method_id ?? null,
         return_path: return_path ?? null,
         idempotency_key: request.idempotency_key,
+        allows_vehicle_elsewhere,
         reader: readerOf(request),
       })
     },
@@ -141,6 +143,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
           payment_method_id: null,
           return_path: null,
           idempotency_key: null,
+          allows_vehicle_elsewhere: false,
           reader: readerOf(request),
         })
       }

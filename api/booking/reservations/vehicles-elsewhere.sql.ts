@@ -44,3 +44,15 @@ export async function listVehiclesElsewhere(
   const rows = await query(pool, elsewhereRows, values)
   return rows.map(({ car_id, plate, region, ...row }) => ({ ...row, car: { id: car_id, plate, region } }))
 }
+
+const refusingRows = statement(
+  'get_refusal_of_vehicles_elsewhere',
+  { refuses_vehicles_elsewhere: 'lots.refuses_vehicles_elsewhere' },
+  `select refuses_vehicles_elsewhere from lots where id = $1`,
+)
+
+/** Returns whether a lot refuses vehicles that are booked in another lot at an overlapping time. */
+export async function refusesVehiclesElsewhere(pool: pg.Pool, lot_id: string): Promise<boolean> {
+  const [row] = await query(pool, refusingRows, [lot_id])
+  return row?.refuses_vehicles_elsewhere ?? false
+}

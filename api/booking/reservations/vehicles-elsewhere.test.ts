@@ -93,6 +93,24 @@ test('a driver who confirms gets both', async () => {
   expect(await paid()).toBe(2)
 })
 
+test('a lot that refuses such vehicles says so with the quote, and refuses with vehicle_refused although the driver confirmed', async () => {
+  await book({ spot_id: spotOf(lot) })
+  const refusing = await aLot(api, { refuses_vehicles_elsewhere: true })
+  const spot_id = spotOf(refusing)
+  const quoted = (query: { spot_id: string }) =>
+    api.call(getCheckoutRoute, { query: { ...query, ...twoHours(api, 2) } }, driver.token)
+  expect(await quoted({ spot_id })).toMatchObject({
+    refuses_vehicles_elsewhere: true,
+    vehicles_elsewhere: [{ car: { id: car_id } }],
+  })
+  expect((await quoted({ spot_id: spotOf(other) })).refuses_vehicles_elsewhere).toBe(false)
+  const refused = await refusalOf({ spot_id, allows_vehicle_elsewhere: true })
+  expect(refused).toMatchObject({ status: 409, code: 'vehicle_refused' })
+  expect(await paid()).toBe(1)
+  await book({ spot_id, ...twoHours(api, 3) })
+  await book({ spot_id: spotOf(refusing, 1), car_id: await aCar(api, driver, 'OTH 2'), allows_another: true })
+})
+
 test('does not ask at another time, for another vehicle, another region, another person, or after a cancellation', async () => {
   const { reservation } = await book({ spot_id: spotOf(lot) })
   await book({ spot_id: spotOf(other), ...twoHours(api, 3) })

@@ -129,6 +129,7 @@ const settingsOf = (lot: SettingsRow): LotExport['settings'] => ({
   is_private: lot.is_private,
   invite_only: lot.invite_only,
   is_plate_check_public: lot.is_plate_check_public,
+  refuses_vehicles_elsewhere: lot.refuses_vehicles_elsewhere,
   currency: lot.currency,
   host_share_bps: lot.host_share_bps,
   payout_hold_hours: lot.payout_hold_hours,

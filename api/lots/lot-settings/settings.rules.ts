@@ -26,6 +26,7 @@ export function staffLot(row: SettingsRow, role: StaffLot['role']): StaffLot {
     is_private: row.is_private,
     invite_only: row.invite_only,
     is_plate_check_public: row.is_plate_check_public,
+    refuses_vehicles_elsewhere: row.refuses_vehicles_elsewhere,
     is_retired: row.retired_at !== null,
     trust_level: row.trust_level,
     trust_reason: row.trust_reason,

@@ -25,6 +25,7 @@ const columns = [
   'time_zone',
   'is_private',
   'is_plate_check_public',
+  'refuses_vehicles_elsewhere',
   'currency',
   'cents_per_currency_unit',
   'min_reservation_price',

@@ -168,6 +168,7 @@ async function end(
       payment_method_id: null,
       return_path: null,
       idempotency_key: null,
+      allows_vehicle_elsewhere: false,
       reader: null,
     })
   } else {

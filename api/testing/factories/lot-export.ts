@@ -75,6 +75,7 @@ const settings = fc.record({
   host_notice_days: fc.nat(90),
   gives_back_rest: fc.boolean(),
   is_plate_check_public: fc.boolean(),
+  refuses_vehicles_elsewhere: fc.boolean(),
   long_term_days: fc.integer({ min: 1, max: 366 }),
   problem_full_refund_minutes: fc.integer({ min: 0, max: 10_080 }),
   fine_due_days: fc.integer({ min: 1, max: 90 }),

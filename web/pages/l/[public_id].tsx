@@ -2,9 +2,9 @@ import type { Output } from '@openspot/contract/call.ts'
 import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import { getPublicLotRoute } from '@openspot/contract/lots/lots.ts'
 import type { GetServerSideProps } from 'next'
+import dynamic from 'next/dynamic'
 import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
 import { type LotQuery, LotScreen } from '@/features/lots/lots/lot-screen.tsx'
-import { PrivateLot } from '@/features/lots/lots/private-lot.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { siteUrl } from '@/lib/env.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
@@ -12,6 +12,9 @@ import { readPreferences } from '@/lib/spot-preferences.ts'
 import { one, readPastWhen, readWhen, whenInput, whenParams } from '@/lib/when.ts'
 import { PublicHead } from '@/ui/public-head.tsx'
 import { StatusPage } from '@/ui/shell/status-page.tsx'
+
+// Few lots are private.
+const PrivateLot = dynamic(() => import('@/features/lots/lots/private-lot.tsx').then((one) => one.PrivateLot))
 
 type Props =
   | {

@@ -6,6 +6,7 @@ import type {
   Reservation,
 } from '@openspot/contract/booking/reservations.ts'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
@@ -15,11 +16,15 @@ import { RefusalNote } from '@/ui/checkout/refusal-note.tsx'
 import { WaitForSpot } from '@/ui/checkout/wait-for-spot.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { AlreadyBooked } from './already-booked.tsx'
 import type { Ending } from './book-ending.ts'
 import { EndingNote } from './endings.tsx'
 import { type BookingOrder, backPath } from './order.ts'
-import { VehicleElsewhere } from './vehicle-elsewhere.tsx'
+
+// Most drivers have no other reservation at that time.
+const AlreadyBooked = dynamic(() => import('./already-booked.tsx').then((one) => one.AlreadyBooked))
+const VehicleElsewhere = dynamic(() =>
+  import('@/ui/checkout/vehicle-elsewhere.tsx').then((one) => one.VehicleElsewhere),
+)
 
 /** What the driver should know before they pay: times that passed, a refusal, how an attempt ended, a hold, and a booking that exists. */
 export function BookNotes({
@@ -84,7 +89,14 @@ export function BookNotes({
         />
       ) : null}
       {booked ? <AlreadyBooked reservation={booked} car_id={car_id} onAnother={onAnother} /> : null}
-      {elsewhere ? <VehicleElsewhere elsewhere={elsewhere} onBoth={() => onElsewhere(elsewhere)} /> : null}
+      {elsewhere ? (
+        <VehicleElsewhere
+          elsewhere={elsewhere}
+          text={t('booking.elsewhereText')}
+          isRefused={checkout?.refuses_vehicles_elsewhere ?? false}
+          onBoth={() => onElsewhere(elsewhere)}
+        />
+      ) : null}
       {held?.hold_expires_at && !ending && !isConfirming ? (
         <Note title={t('booking.heldTitle')}>
           <p>

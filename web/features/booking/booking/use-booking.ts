@@ -86,7 +86,7 @@ export function useBooking(
     const isAsked = codeOf(error) === 'already_booked'
     // What they have is shown with the question, so there is nothing else to say.
     if (isAsked) setWantsAnother(false)
-    else if (codeOf(error) === 'vehicle_booked') setAllowed([])
+    else if (['vehicle_booked', 'vehicle_refused'].includes(codeOf(error) ?? '')) setAllowed([])
     else setEnding(endingOf(error, checkout.data?.price?.total_cents ?? 0))
     if (codeOf(error) === 'card_declined') onDeclined()
     again()

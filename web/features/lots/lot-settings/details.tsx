@@ -143,7 +143,12 @@ function Text({
 /** Settings for who can find a lot and who can join it. */
 export function Access({ settings }: { settings: StaffLot }) {
   const t = useTranslations()
-  const form = useSettingsForm(settings, ['is_private', 'invite_only', 'is_plate_check_public'])
+  const form = useSettingsForm(settings, [
+    'is_private',
+    'invite_only',
+    'refuses_vehicles_elsewhere',
+    'is_plate_check_public',
+  ])
   return (
     <SettingsPanel title={t('lotSettings.access.title')} form={form}>
       <div className={css.switches}>
@@ -158,6 +163,12 @@ export function Access({ settings }: { settings: StaffLot }) {
           description={t('lotSettings.access.inviteText')}
           checked={form.values.invite_only}
           onChange={(event) => form.change({ invite_only: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('lotSettings.access.refuses_vehicles_elsewhere')}
+          description={t('lotSettings.access.elsewhereText')}
+          checked={form.values.refuses_vehicles_elsewhere}
+          onChange={(event) => form.change({ refuses_vehicles_elsewhere: event.currentTarget.checked })}
         />
         <Switch
           label={t('lotSettings.access.is_plate_check_public')}

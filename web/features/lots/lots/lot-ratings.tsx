@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { listRatingsRoute, type Rating } from '@openspot/contract/lots/ratings.ts'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePages } from '@/lib/use-pages.ts'
@@ -10,7 +11,11 @@ import { RatingSummary } from '@/ui/lot/stars.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import css from './lots.module.css'
-import { ReportRating } from './report-rating.tsx'
+
+// Loaded when it is first needed, because most visits report nothing.
+const ReportRating = dynamic(() => import('./report-rating.tsx').then((one) => one.ReportRating), {
+  ssr: false,
+})
 
 /** What drivers who parked in a lot say, newest first. */
 export function LotRatings({ lot, path }: { lot: PublicLot; path: string }) {

@@ -10,6 +10,7 @@ import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { preselected } from '@/ui/checkout/preselected.ts'
+import { VehicleElsewhere } from '@/ui/checkout/vehicle-elsewhere.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -37,7 +38,12 @@ export function ChangeDialog({
   onEnding: (ending: PayEnding) => void
 }) {
   const t = useTranslations()
-  const { preview, isAskable, edit, isBusy, problem } = useChange(reservation, input, onDone, onEnding)
+  const { preview, isAskable, edit, isBusy, problem, elsewhere, allowElsewhere } = useChange(
+    reservation,
+    input,
+    onDone,
+    onEnding,
+  )
   const [picked, setMethod] = useState<string | null>(null)
   const { data } = preview
   const costs = data !== undefined && !data.refusal && data.difference_cents > 0
@@ -60,13 +66,21 @@ export function ChangeDialog({
           <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
         ) : null}
         {data && !preview.isError ? (
-          data.refusal ? (
+          data.refusal?.code === 'vehicle_refused' ? null : data.refusal ? (
             <ChangeRefused reservation={reservation} input={input} preview={data} onInput={onInput} />
           ) : isSame ? (
             <p className={css.quiet}>{t('change.same')}</p>
           ) : (
             <ChangeFigures reservation={reservation} preview={data} isStale={preview.isPlaceholderData} />
           )
+        ) : null}
+        {elsewhere && data && !preview.isError && !isSame ? (
+          <VehicleElsewhere
+            elsewhere={elsewhere}
+            text={t('change.elsewhereText')}
+            isRefused={data.refusal?.code === 'vehicle_refused'}
+            onBoth={() => allowElsewhere(elsewhere)}
+          />
         ) : null}
         {costs && !isSame ? (
           methods.data ? (
@@ -85,6 +99,7 @@ export function ChangeDialog({
               preview.isPlaceholderData ||
               data.refusal !== null ||
               isSame ||
+              elsewhere !== null ||
               (costs && method === null)
             }
             onClick={() => edit(costs ? method : null)}

@@ -1,6 +1,6 @@
 'use client'
 import { editReservationRoute, previewChangeRoute } from '@openspot/contract/booking/reservation-changes.ts'
-import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { Reservation, VehicleElsewhere } from '@openspot/contract/booking/reservations.ts'
 import type { CallError } from '@openspot/contract/call.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,7 +13,13 @@ import { bankPath } from '@/lib/use-paying.ts'
 import type { ChangeInput } from './use-change-input.ts'
 
 /** Errors after which the preview must be reloaded. */
-const outdated = ['difference_changed', 'reservation_changed', 'terms_changed', 'holdings_changed']
+const outdated = [
+  'vehicle_booked',
+  'difference_changed',
+  'reservation_changed',
+  'terms_changed',
+  'holdings_changed',
+]
 
 /** Previews and makes a change; exactly what was shown is confirmed. */
 export function useChange(
@@ -42,6 +48,7 @@ export function useChange(
   const keyFor = useAttemptKey()
   const reload = useReservationsAnew()
   const [problem, setProblem] = useState<string | null>(null)
+  const [allowed, setAllowed] = useState<readonly string[]>([])
   const [isLeaving, setIsLeaving] = useState(false)
 
   const refused = (error: CallError) => {
@@ -57,6 +64,9 @@ export function useChange(
     } else onEnding(ending)
   }
 
+  const isAllowed = ({ reservation_id }: VehicleElsewhere) => allowed.includes(reservation_id)
+  const vehicles = preview.data?.vehicles_elsewhere ?? []
+
   const edit = (payment_method_id: string | null) => {
     const { data } = preview
     if (!data) return
@@ -68,6 +78,7 @@ export function useChange(
       ...(spot_id ? { spot_id } : {}),
       difference_cents: data.difference_cents,
       return_path: bankPath(reservation.id),
+      allows_vehicle_elsewhere: vehicles.length > 0 && vehicles.every(isAllowed),
       ...(payment_method_id === null ? {} : { payment_method_id }),
     }
     send.mutate(
@@ -82,5 +93,14 @@ export function useChange(
       },
     )
   }
-  return { preview, isAskable: isComplete, edit, isBusy: send.isPending || isLeaving, problem }
+  return {
+    preview,
+    isAskable: isComplete,
+    edit,
+    isBusy: send.isPending || isLeaving,
+    problem,
+    /** Where the vehicle is already at the added time, until the driver says that they want both. */
+    elsewhere: vehicles.find((each) => !isAllowed(each)) ?? null,
+    allowElsewhere: ({ reservation_id }: VehicleElsewhere) => setAllowed([...allowed, reservation_id]),
+  }
 }

@@ -4,10 +4,21 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { Note } from '@/ui/states.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
-import css from './booking.module.css'
+import css from './vehicle-elsewhere.module.css'
 
-/** Asks before a vehicle is booked in two lots for the same time, and says where it is already. */
-export function VehicleElsewhere({ elsewhere, onBoth }: { elsewhere: Elsewhere; onBoth: () => void }) {
+/** Asks before a vehicle has spots in two lots for the same time, or says that the lot refuses it, and where it is already. */
+export function VehicleElsewhere({
+  elsewhere,
+  text,
+  isRefused,
+  onBoth,
+}: {
+  elsewhere: Elsewhere
+  /** Why it asks. */
+  text: string
+  isRefused: boolean
+  onBoth: () => void
+}) {
   const t = useTranslations()
   const { car, lot_name, spot_label, starts_at, ends_at, time_zone, reservation_id } = elsewhere
   return (
@@ -17,14 +28,16 @@ export function VehicleElsewhere({ elsewhere, onBoth }: { elsewhere: Elsewhere; 
         {' · '}
         <ReservationTime starts_at={starts_at} ends_at={ends_at} zone={time_zone} />
       </p>
-      <p>{t('booking.elsewhereText')}</p>
-      <div className={css.noteAction}>
+      <p>{isRefused ? t('booking.elsewhereRefused') : text}</p>
+      <div className={css.actions}>
         <Button component={Link} href={`/me/reservations/${reservation_id}`}>
           {t('booking.hasSpotOpen')}
         </Button>
-        <Button variant="default" onClick={onBoth}>
-          {t('booking.elsewhereBoth')}
-        </Button>
+        {isRefused ? null : (
+          <Button variant="default" onClick={onBoth}>
+            {t('booking.elsewhereBoth')}
+          </Button>
+        )}
       </div>
     </Note>
   )
