@@ -121,3 +121,50 @@ test('a booking is still the target after a sign-in by an emailed link on anothe
   expect(other.page.url()).toContain(tomorrow(10, 3).starts_at.slice(0, 10))
   await other.close()
 })
+
+test('a booking is still the target after a new password that was set by an emailed link', async () => {
+  const driver = await aPerson(product.server)
+  const path = `/book/${lot.public_id}?${new URLSearchParams(tomorrow(10, 3))}`
+  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = visitor
+  await page.goto(`/sign-in?next=${encodeURIComponent(path)}`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.waitForURL((url) => url.pathname === '/sign-in/reset')
+  await page.getByLabel('Email').fill(driver.email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await page.goto(await linkSentTo(product, driver.email, '/sign-in/reset'))
+  await page.getByRole('textbox', { name: 'New password' }).fill('park me if you can')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await page.waitForURL((url) => url.pathname === `/book/${lot.public_id}`)
+  await visitor.close()
+})
+
+test('what staff and drivers type in longer forms is still there after a reload, and gone once it was sent', async () => {
+  const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+  const visitor = await aSignedIn(browser, product, owner)
+  const { page } = visitor
+  const kept = async (path: string, label: string, text: string) => {
+    const field = page.getByLabel(label, { exact: true })
+    await page.goto(path)
+    await field.fill(text)
+    await page.reload()
+    await expect.poll(() => field.inputValue()).toBe(text)
+  }
+  await kept(`/lots/${lot.lot_id}/invites/many`, 'Or paste rows', 'email\nada@example.com')
+  await kept(`/lots/${lot.lot_id}/fines/new`, 'Note', 'In front of the ramp.')
+  await kept(`/lots/${lot.lot_id}/settings`, 'Description', 'Beside the river.')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByText('Settings saved').waitFor()
+  await page.reload()
+  await expect
+    .poll(() => page.getByLabel('Description', { exact: true }).inputValue())
+    .toBe('Beside the river.')
+  expect(await page.getByRole('button', { name: 'Discard changes' }).count()).toBe(0)
+
+  await kept(`/me/lots/${lot.lot_id}/problem`, 'Details', 'The light is out.')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await page.waitForURL(/\/me\/problems\//)
+  await page.goto(`/me/lots/${lot.lot_id}/problem`)
+  expect(await page.getByLabel('Details', { exact: true }).inputValue()).toBe('')
+  await visitor.close()
+})

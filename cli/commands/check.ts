@@ -8,6 +8,7 @@ import { migrationsAreSafe } from '../checks/migrations-are-safe.ts'
 import { noFolderCycles } from '../checks/no-folder-cycles.ts'
 import { securityDocsAreTrue } from '../checks/security-docs.ts'
 import { sqlIsLaidOut } from '../checks/sql-is-laid-out.ts'
+import { textsAreKept } from '../checks/texts-are-kept.ts'
 import { wordsArePlain } from '../checks/words-are-plain.ts'
 import { runTool } from '../processes/run-tool.ts'
 import { generatedIsCurrent } from './generate.ts'
@@ -45,6 +46,7 @@ const own: Check[] = [
   { name: 'cycles between folders', run: noFolderCycles },
   { name: 'table of features', run: featuresAreFound },
   { name: 'changes by routes', run: changesAreWhole },
+  { name: 'typed texts', run: textsAreKept },
   { name: 'plain words', run: wordsArePlain },
   { name: 'messages', run: messagesAreComplete },
   { name: 'types of messages', run: messageTypesAreCurrent },

@@ -38,6 +38,17 @@ export function useDraft<Draft extends object>(name: string | null, initial: () 
   return [draft, change, forget] as const
 }
 
+/** The same for a form that is one text. */
+export function useTextDraft(name: string | null) {
+  const [{ text }, change, forget] = useDraft(name, () => ({ text: '' }))
+  const setText = useCallback((next: string) => change({ text: next }), [change])
+  const done = useCallback(() => {
+    setText('')
+    forget()
+  }, [setText, forget])
+  return [text, setText, done] as const
+}
+
 /** Fills in what is known before a form is opened, such as the address that was invited. What was typed before stays. */
 export function offerDraft(name: string, values: Record<string, string>): void {
   keep(name, { ...values, ...keptDraft(name) })

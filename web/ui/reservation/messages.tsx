@@ -2,11 +2,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { listMessagesRoute, type Message, sendMessageRoute } from '@openspot/contract/booking/messages.ts'
 import { MESSAGE_LENGTH } from '@openspot/core/reservations/message-limits.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Client } from '@/lib/api.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './messages.module.css'
@@ -62,14 +62,14 @@ function MessageItem({ message, zone }: { message: Message; zone: string }) {
 
 function SendMessage({ reservation_id }: { reservation_id: string }) {
   const t = useTranslations()
-  const [text, setText] = useState('')
+  const [text, setText, done] = useTextDraft(`message ${reservation_id}`)
   const send = useApiMutation(sendMessageRoute, { refresh: [listMessagesRoute] })
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        send.mutate({ params: { reservation_id }, body: { text } }, { onSuccess: () => setText('') })
+        send.mutate({ params: { reservation_id }, body: { text } }, { onSuccess: done })
       }}
     >
       <Textarea

@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { getMyRatingRoute, rateReservationRoute } from '@openspot/contract/lots/ratings.ts'
 import { MAX_RATING_LENGTH } from '@openspot/core/lots/ratings.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { RatingItem } from '@/ui/lot/rating-item.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -20,8 +20,10 @@ export function RatePart({ reservation }: { reservation: Reservation }) {
   const params = { reservation_id: reservation.id }
   const zone = reservation.lot.time_zone
   const answer = useApiQuery(getMyRatingRoute, { params }, { enabled: reservation.seen_as === 'DRIVER' })
-  const [stars, setStars] = useState(0)
-  const [text, setText] = useState('')
+  const [{ stars, text }, change, forget] = useDraft(`rating ${reservation.id}`, () => ({
+    stars: 0,
+    text: '',
+  }))
   const send = useApiMutation(rateReservationRoute, { refresh: [getMyRatingRoute] })
   if (!answer.data) return null
   const { rating, rate_until } = answer.data
@@ -41,7 +43,12 @@ export function RatePart({ reservation }: { reservation: Reservation }) {
           event.preventDefault()
           send.mutate(
             { params, body: { stars, text: text.trim() || null } },
-            { onSuccess: () => notifications.show({ message: t('ratings.rate.thanks') }) },
+            {
+              onSuccess: () => {
+                forget()
+                notifications.show({ message: t('ratings.rate.thanks') })
+              },
+            },
           )
         }}
       >
@@ -51,7 +58,7 @@ export function RatePart({ reservation }: { reservation: Reservation }) {
           <RatingField
             size="xl"
             value={stars}
-            onChange={setStars}
+            onChange={(value) => change({ stars: value, text })}
             getSymbolLabel={(value) => t('ratings.stars', { stars: value })}
           />
         </fieldset>
@@ -62,7 +69,7 @@ export function RatePart({ reservation }: { reservation: Reservation }) {
           maxRows={8}
           maxLength={MAX_RATING_LENGTH}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => change({ stars, text: event.currentTarget.value })}
         />
         <Buttons>
           <Button type="submit" loading={send.isPending} disabled={stars === 0}>

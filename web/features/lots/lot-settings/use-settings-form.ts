@@ -4,10 +4,10 @@ import type { Input } from '@openspot/contract/call.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { type ZoneMove, zoneMoveOf } from './zone-move.ts'
 
 export type LotPatch = Input<typeof updateLotRoute>['body']
@@ -34,11 +34,14 @@ export interface SettingsForm {
   reread: () => Promise<void>
 }
 
+const untouched: { patch: LotPatch; version: number } = { patch: {}, version: 0 }
+
 /** A form over some settings of a lot. It saves only the edited fields, with the version they are based on. */
 export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotPatch)[]): SettingsForm {
   const t = useTranslations()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState<{ patch: LotPatch; version: number } | null>(null)
+  const [typed, setTyped, forget] = useDraft(`settings ${settings.id} ${fields.join(' ')}`, () => untouched)
+  const isChanged = Object.keys(typed.patch).length > 0
   const send = useApiMutation(updateLotRoute, {
     client: 'admin',
     refresh: [getLotRoute, listMyMembershipsRoute],
@@ -46,8 +49,12 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
   const at = fieldOf(send.error)
   const isOlder = codeOf(send.error) === 'lot_changed'
   const zone_move = zoneMoveOf(send.error)
+  const clear = () => {
+    setTyped(untouched)
+    forget()
+  }
   const save = (confirmed_time_zone?: string) => {
-    if (!typed) return
+    if (!isChanged) return
     send.mutate(
       {
         params: { lot_id: settings.id },
@@ -59,7 +66,7 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
       },
       {
         onSuccess: () => {
-          setTyped(null)
+          clear()
           notifications.show({ message: t('lotSettings.saved') })
         },
       },
@@ -68,22 +75,22 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
   const { currency, service_fee_cents, service_fee_bps } = settings.price_configuration
   const known = fields.some((field) => field === at?.field || at?.field.startsWith(`${field}.`))
   return {
-    values: { ...settings, currency, service_fee_cents, service_fee_bps, ...typed?.patch },
+    values: { ...settings, currency, service_fee_cents, service_fee_bps, ...typed.patch },
     change: (part) =>
       setTyped((former) => ({
-        patch: { ...former?.patch, ...part },
-        version: former?.version ?? settings.version,
+        patch: { ...former.patch, ...part },
+        version: Object.keys(former.patch).length === 0 ? settings.version : former.version,
       })),
     errorAt: (field) => (at?.field === field && zone_move === null ? at.message : null),
     fault: send.error && !known && zone_move === null ? send.error.message : null,
     isOlder,
-    isChanged: typed !== null,
+    isChanged,
     isBusy: send.isPending,
     save,
     zone_move,
     back: () => send.reset(),
     discard: () => {
-      setTyped(null)
+      clear()
       send.reset()
     },
     reread: async () => {
@@ -92,7 +99,7 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
       const lots = queries.getQueriesData<StaffLot>({ queryKey: [getLotRoute.url] }).map(([, lot]) => lot)
       const current = lots.find((lot) => lot?.id === settings.id)
       if (current === undefined) return
-      setTyped((former) => former && { ...former, version: current.version })
+      setTyped((former) => ({ ...former, version: current.version }))
       send.reset()
     },
   }

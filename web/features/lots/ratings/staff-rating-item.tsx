@@ -8,10 +8,10 @@ import {
 } from '@openspot/contract/lots/ratings.ts'
 import { MAX_RATING_LENGTH } from '@openspot/core/lots/ratings.ts'
 import Link from 'next/link'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { RatingItem } from '@/ui/lot/rating-item.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -20,14 +20,21 @@ import css from './ratings.module.css'
 /** A rating with the reply of the lot, which can be written, changed, and removed. */
 export function StaffRatingItem({ lot, rating }: { lot: ConsoleLot; rating: StaffRating }) {
   const t = useTranslations()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [{ typed, isOpen }, change, forget] = useDraft(`reply ${rating.id}`, () => ({
+    typed: '',
+    isOpen: false,
+  }))
+  const close = () => {
+    change({ typed: '', isOpen: false })
+    forget()
+  }
   const send = useApiMutation(replyToRatingRoute, { client: 'admin', refresh: [listStaffRatingsRoute] })
   const save = (reply: string | null) =>
     send.mutate(
       { params: { lot_id: lot.id, rating_id: rating.id }, body: { reply } },
       {
         onSuccess: () => {
-          setTyped(null)
+          close()
           notifications.show({ message: t(reply === null ? 'ratings.staff.removed' : 'ratings.staff.saved') })
         },
       },
@@ -38,9 +45,13 @@ export function StaffRatingItem({ lot, rating }: { lot: ConsoleLot; rating: Staf
         {rating.hidden_reason === null ? null : (
           <Note tone="plain" title={t('ratings.staff.hidden', { reason: rating.hidden_reason })} />
         )}
-        {typed === null ? (
+        {!isOpen ? (
           <Buttons>
-            <Button variant="default" size="sm" onClick={() => setTyped(rating.reply ?? '')}>
+            <Button
+              variant="default"
+              size="sm"
+              onClick={() => change({ typed: rating.reply ?? '', isOpen: true })}
+            >
               {t(rating.reply === null ? 'ratings.staff.reply' : 'ratings.staff.change')}
             </Button>
             {rating.reply === null ? null : (
@@ -74,13 +85,13 @@ export function StaffRatingItem({ lot, rating }: { lot: ConsoleLot; rating: Staf
               maxLength={MAX_RATING_LENGTH}
               value={typed}
               error={send.error?.message}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              onChange={(event) => change({ typed: event.currentTarget.value, isOpen })}
             />
             <Buttons>
               <Button type="submit" size="sm" loading={send.isPending} disabled={typed.trim() === ''}>
                 {t('ratings.staff.save')}
               </Button>
-              <Button variant="default" size="sm" onClick={() => setTyped(null)}>
+              <Button variant="default" size="sm" onClick={close}>
                 {t('common.cancel')}
               </Button>
             </Buttons>

@@ -3,9 +3,9 @@ import { Button, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type DisputeDetail, getDisputeRoute, patchEvidenceRoute } from '@openspot/contract/money/disputes.ts'
 import { type DisputeTextKind, disputeTextKinds, evidenceLimits } from '@openspot/core/disputes/enums.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { Buttons, Facts, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 
@@ -31,7 +31,10 @@ function Form({ dispute }: { dispute: DisputeDetail }) {
   const stored = Object.fromEntries(
     disputeTextKinds.map((kind) => [kind, dispute.evidence.texts[kind] ?? '']),
   ) as Texts
-  const [changed, setChanged] = useState<Partial<Texts>>({})
+  const [{ changed }, change, forget] = useDraft(
+    `evidence ${dispute.id}`,
+    (): { changed: Partial<Texts> } => ({ changed: {} }),
+  )
   const save = useApiMutation(patchEvidenceRoute, { client: 'admin', refresh: [getDisputeRoute] })
   const isChanged = disputeTextKinds.some((kind) => (changed[kind] ?? stored[kind]) !== stored[kind])
   return (
@@ -43,7 +46,8 @@ function Form({ dispute }: { dispute: DisputeDetail }) {
             { params: { dispute_id: dispute.id }, body: changed },
             {
               onSuccess: () => {
-                setChanged({})
+                change({ changed: {} })
+                forget()
                 notifications.show({ message: t('disputes.saved') })
               },
             },
@@ -61,7 +65,7 @@ function Form({ dispute }: { dispute: DisputeDetail }) {
               maxRows={12}
               maxLength={evidenceLimits.text_length}
               value={changed[kind] ?? stored[kind]}
-              onChange={(event) => setChanged({ ...changed, [kind]: event.currentTarget.value })}
+              onChange={(event) => change({ changed: { ...changed, [kind]: event.currentTarget.value } })}
             />
           ))}
           <Buttons>

@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { PhotoField } from '@/ui/photo/photo-field.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -23,7 +24,7 @@ import css from './fines.module.css'
 export function AppealPart({ fine }: { fine: Fine }) {
   const t = useTranslations()
   const params = { fine_code: fine.code }
-  const [text, setText] = useState('')
+  const [text, setText, done] = useTextDraft(`appeal ${fine.code}`)
   const [photos, setPhotos] = useState<Photo[]>([])
   const upload = useApiMutation(uploadAppealPhotoRoute)
   const appeal = useApiMutation(appealFineRoute, { refresh: [getFineNoticeRoute, listMyFinesRoute] })
@@ -42,7 +43,7 @@ export function AppealPart({ fine }: { fine: Fine }) {
           const body = { text: text.trim(), photo_ids: photos.map(({ id }) => id) }
           appeal.mutate(
             { params, body, idempotency_key: keyFor(JSON.stringify(body)) },
-            { onError: (error) => void withNewKey(error, keyFor) },
+            { onSuccess: done, onError: (error) => void withNewKey(error, keyFor) },
           )
         }}
       >

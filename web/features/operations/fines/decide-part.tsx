@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import css from './fines.module.css'
@@ -24,7 +25,7 @@ const options = { client: 'admin', refresh: [getFineRoute, listFinesRoute] } as 
 export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) {
   const t = useTranslations()
   const params = { fine_id: fine.id }
-  const [reason, setReason] = useState('')
+  const [reason, setReason, forget] = useTextDraft(`fine decision ${fine.id}`)
   const [amount, setAmount] = useState(moneyDraft(t, fine.refundable_cents, fine.currency))
   const decide = useApiMutation(decideFineAppealRoute, options)
   const cancel = useApiMutation(voidFineRoute, options)
@@ -36,7 +37,7 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
   if (!canDecide && fine.refundable_cents === 0) return null
   const said = reason.trim()
   const done = {
-    onSuccess: () => setReason(''),
+    onSuccess: forget,
     onError: (error: Parameters<typeof withNewKey>[0]) => void withNewKey(error, keyFor),
   }
   const settle = (decision: 'ACCEPTED' | 'DECLINED') =>

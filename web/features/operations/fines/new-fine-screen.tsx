@@ -13,6 +13,7 @@ import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { PlateRegionField } from '@/ui/car/plate-region-field.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -23,15 +24,15 @@ import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './fines.module.css'
 
-const empty = { plate: '', region: '', note: '' }
+const empty = { plate: '', region: '', note: '', reason: '' }
 type SimilarPlate = { plate: string; region: string; spot_label: string }
 
 /** Warns or fines a vehicle. The rules of the lot decide which of them, and the amount. */
 export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
   const router = useRouter()
-  const [seen, setSeen] = useState(empty)
-  const [reason, setReason] = useState<FineReason | null>(null)
+  const [seen, setSeen, forget] = useDraft(`fine ${lot.id}`, () => empty)
+  const reason: FineReason | null = isOneOf(fineReasons, seen.reason) ? seen.reason : null
   const [photos, setPhotos] = useState<Photo[]>([])
   const [isConfirmed, setIsConfirmed] = useState(false)
   const upload = useLotPhoto(lot.id)
@@ -42,7 +43,7 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
   const change = (name: keyof typeof empty) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
     setSeen((former) => ({ ...former, [name]: value }))
-    if (name === 'note') return
+    if (name === 'note' || name === 'reason') return
     // What was compared is no longer this plate.
     setIsConfirmed(false)
     create.reset()
@@ -72,7 +73,10 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
           create.mutate(
             { body, idempotency_key: keyFor(JSON.stringify(body)) },
             {
-              onSuccess: ({ id }) => router.push(`/lots/${lot.id}/fines/${id}`),
+              onSuccess: ({ id }) => {
+                forget()
+                router.push(`/lots/${lot.id}/fines/${id}`)
+              },
               onError: (error) => void withNewKey(error, keyFor),
             },
           )
@@ -102,7 +106,7 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
           name="reason"
           legend={t('fines.notice.reason')}
           value={reason}
-          onChange={(value) => isOneOf(fineReasons, value) && setReason(value)}
+          onChange={(value) => change('reason')({ currentTarget: { value } })}
           options={fineReasons.map((value) => ({ value, content: t(`fines.reasons.${value}`) }))}
         />
         <Textarea

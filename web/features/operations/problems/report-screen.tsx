@@ -14,6 +14,7 @@ import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { hostedPath } from '@/lib/paths.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { PlateRegionField } from '@/ui/car/plate-region-field.tsx'
 import { Choice } from '@/ui/choice.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -41,10 +42,15 @@ export function ReportScreen({
   const router = useRouter()
   const isDriver = reservation !== null && !reservation.is_hosted
   const kinds = problemKinds.filter((one) => isDriver || one !== 'SPOT_TAKEN')
-  const [kind, setKind] = useState<ProblemKind>(kinds[0] ?? 'OTHER')
-  const [text, setText] = useState('')
-  const [other_plate, setPlate] = useState('')
-  const [other_region, setRegion] = useState('')
+  const [draft, change, forget] = useDraft(`problem ${reservation?.id ?? lot.id}`, () => ({
+    kind: (kinds[0] ?? 'OTHER') as string,
+    text: '',
+    other_plate: '',
+    other_region: '',
+  }))
+  const { text, other_plate, other_region } = draft
+  const kind: ProblemKind = isOneOf(kinds, draft.kind) ? draft.kind : 'OTHER'
+  const set = (part: Partial<typeof draft>) => change((former) => ({ ...former, ...part }))
   const [photos, setPhotos] = useState<Photo[]>([])
   const upload = useLotPhoto(lot.id)
   const country = useReaderCountry()
@@ -63,7 +69,10 @@ export function ReportScreen({
     send.mutate(
       { params: { lot_id: lot.id }, body, idempotency_key: keyFor(JSON.stringify(body)) },
       {
-        onSuccess: ({ id }) => router.push(`/me/problems/${id}`),
+        onSuccess: ({ id }) => {
+          forget()
+          router.push(`/me/problems/${id}`)
+        },
         onError: (error) => void withNewKey(error, keyFor),
       },
     )
@@ -87,7 +96,7 @@ export function ReportScreen({
           name="kind"
           legend={t('problems.report.what')}
           value={kind}
-          onChange={(value) => isOneOf(kinds, value) && setKind(value)}
+          onChange={(value) => isOneOf(kinds, value) && set({ kind: value })}
           options={kinds.map((value) => ({
             value,
             content: (
@@ -110,9 +119,13 @@ export function ReportScreen({
               autoCapitalize="characters"
               autoComplete="off"
               value={other_plate}
-              onChange={(event) => setPlate(event.currentTarget.value)}
+              onChange={(event) => set({ other_plate: event.currentTarget.value })}
             />
-            <PlateRegionField country={country} value={other_region} onChange={setRegion} />
+            <PlateRegionField
+              country={country}
+              value={other_region}
+              onChange={(value) => set({ other_region: value })}
+            />
           </FieldRow>
         )}
         <Textarea
@@ -125,7 +138,7 @@ export function ReportScreen({
           maxLength={1000}
           value={text}
           error={at('text')}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => set({ text: event.currentTarget.value })}
         />
         <PhotoField
           photos={photos}

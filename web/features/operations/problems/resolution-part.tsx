@@ -7,10 +7,10 @@ import {
   type StaffProblem,
   updateProblemRoute,
 } from '@openspot/contract/operations/problems.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './problems.module.css'
@@ -18,7 +18,7 @@ import css from './problems.module.css'
 /** How a problem was resolved; admins can resolve or dismiss an open one with an answer to the driver. */
 export function ResolutionPart({ lot, problem }: { lot: ConsoleLot; problem: StaffProblem }) {
   const t = useTranslations()
-  const [answer, setAnswer] = useState('')
+  const [answer, setAnswer, done] = useTextDraft(`resolution ${problem.id}`)
   const save = useApiMutation(updateProblemRoute, {
     client: 'admin',
     refresh: [getProblemRoute, listProblemsRoute],
@@ -28,7 +28,12 @@ export function ResolutionPart({ lot, problem }: { lot: ConsoleLot; problem: Sta
   const settle = (to: 'RESOLVED' | 'DISMISSED') =>
     save.mutate(
       { params: { problem_id: problem.id }, body: { status: to, answer: answer.trim() } },
-      { onSuccess: () => notifications.show({ message: t('problems.one.saved') }) },
+      {
+        onSuccess: () => {
+          done()
+          notifications.show({ message: t('problems.one.saved') })
+        },
+      },
     )
   return (
     <Panel title={t('problems.one.resolution')}>

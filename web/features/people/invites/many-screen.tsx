@@ -7,12 +7,12 @@ import {
   previewInvitesRoute,
 } from '@openspot/contract/people/invites.ts'
 import Link from 'next/link'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { tableText } from '@/lib/table-text.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -29,7 +29,7 @@ const example = [
 /** Invites people from a table: previewed row by row, then sent. */
 export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
-  const [csv, setCsv] = useState('')
+  const [csv, setCsv, done] = useTextDraft(`invites ${lot.id}`)
   const preview = useApiMutation(previewInvitesRoute, { client: 'admin' })
   const send = useApiMutation(createInvitesRoute, { client: 'admin', refresh: [listInvitesRoute] })
   const look = () => preview.mutate({ body: { lot_id: lot.id, csv } })
@@ -38,7 +38,10 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
   const seen = preview.data
   const faulty = seen ? seen.items.length - seen.ready : 0
   const invite = () =>
-    send.mutate({ body: { lot_id: lot.id, csv, ...(faulty > 0 ? { leave_out_faulty: true } : {}) } })
+    send.mutate(
+      { body: { lot_id: lot.id, csv, ...(faulty > 0 ? { leave_out_faulty: true } : {}) } },
+      { onSuccess: done },
+    )
   const change = () => {
     preview.reset()
     send.reset()

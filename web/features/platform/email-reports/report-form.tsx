@@ -1,16 +1,16 @@
 'use client'
 import { Button, Textarea } from '@mantine/core'
 import { reportEmailRoute } from '@openspot/contract/platform/email-reports.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { Fields } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 
 /** Reports an unsolicited email, with an optional note. */
 export function ReportForm({ token }: { token: string }) {
   const t = useTranslations()
-  const [note, setNote] = useState('')
+  const [note, setNote, done] = useTextDraft(`email report ${token}`)
   const send = useApiMutation(reportEmailRoute)
   if (send.data) {
     return (
@@ -24,7 +24,7 @@ export function ReportForm({ token }: { token: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         const text = note.trim()
-        send.mutate({ body: { token, ...(text === '' ? {} : { note: text }) } })
+        send.mutate({ body: { token, ...(text === '' ? {} : { note: text }) } }, { onSuccess: done })
       }}
     >
       <Fields>

@@ -2,10 +2,10 @@
 import { Button, Textarea } from '@mantine/core'
 import { contestBillRoute } from '@openspot/contract/money/bills.ts'
 import type { Invoice } from '@openspot/contract/money/invoices.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { reservationErrors } from '@/lib/reservation-errors.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useDraft } from '@/lib/use-draft.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -17,12 +17,20 @@ export function BillNote({ bill }: { bill: Invoice }) {
   const t = useTranslations()
   const paying = usePayInvoice(bill)
   const contest = useApiMutation(contestBillRoute, { refresh: reservationErrors })
-  const [reason, setReason] = useState<string | null>(null)
+  const [{ reason, isOpen }, change, forget] = useDraft(`contest ${bill.id}`, () => ({
+    reason: '',
+    isOpen: false,
+  }))
   const amount = moneyText(t, bill.total_cents, bill.currency)
   const send = () =>
     contest.mutate(
-      { params: { invoice_id: bill.id }, body: { reason: (reason ?? '').trim() } },
-      { onSuccess: () => setReason(null) },
+      { params: { invoice_id: bill.id }, body: { reason: reason.trim() } },
+      {
+        onSuccess: () => {
+          change({ reason: '', isOpen: false })
+          forget()
+        },
+      },
     )
   return (
     <Note tone="plain" title={t('invoices.bill.title', { amount })}>
@@ -34,7 +42,7 @@ export function BillNote({ bill }: { bill: Invoice }) {
         </p>
         <p>{bill.contested_at === null ? t('invoices.bill.text') : t('invoices.bill.contested')}</p>
         {paying.error ? <p role="alert">{paying.error.message}</p> : null}
-        {reason === null ? (
+        {!isOpen ? (
           <>
             <PaymentChoice methods={paying.items} chosen={paying.method} onChoose={paying.setPicked} />
             <div className={css.buttons}>
@@ -42,7 +50,7 @@ export function BillNote({ bill }: { bill: Invoice }) {
                 {t('invoices.payNow', { amount })}
               </Button>
               {bill.contested_at === null ? (
-                <Button h={48} variant="default" onClick={() => setReason('')}>
+                <Button h={48} variant="default" onClick={() => change({ reason, isOpen: true })}>
                   {t('invoices.bill.contest')}
                 </Button>
               ) : null}
@@ -58,13 +66,13 @@ export function BillNote({ bill }: { bill: Invoice }) {
               autosize
               minRows={2}
               error={contest.error?.message ?? null}
-              onChange={(event) => setReason(event.currentTarget.value)}
+              onChange={(event) => change({ reason: event.currentTarget.value, isOpen })}
             />
             <div className={css.buttons}>
               <Button h={48} loading={contest.isPending} disabled={reason.trim() === ''} onClick={send}>
                 {t('invoices.bill.send')}
               </Button>
-              <Button h={48} variant="default" onClick={() => setReason(null)}>
+              <Button h={48} variant="default" onClick={() => change({ reason, isOpen: false })}>
                 {t('invoices.bill.back')}
               </Button>
             </div>

@@ -16,6 +16,7 @@ import { WrittenFacts, writtenBody, writtenDraft } from '@/features/lots/spots/w
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
@@ -25,7 +26,7 @@ import { Note } from '@/ui/states.tsx'
 export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Zone[] }) {
   const t = useTranslations()
   const router = useRouter()
-  const [labels, setLabels] = useState('')
+  const [labels, setLabels, forget] = useTextDraft(`labels ${lot.id}`)
   const [common, setCommon] = useState<SpotFacts>({ type: 'STANDARD', level: 1, zone_id: '' })
   const [features, setFeatures] = useState<SpotFeature[]>([])
   const [rates, setRates] = useState(rateDraft(t, null, lot.currency))
@@ -61,6 +62,7 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
       { params, body },
       {
         onSuccess: ({ items }) => {
+          forget()
           notifications.show({ message: t('lotSpots.isAdded', { count: items.length }) })
           router.push(`/lots/${lot.id}/spots`)
         },

@@ -6,13 +6,13 @@ import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { importSpotsRoute, type SpotRow } from '@openspot/contract/lots/lot-spots.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boundsText } from '@/features/lots/spots/rate-text.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tableText } from '@/lib/table-text.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { useTextDraft } from '@/lib/use-draft.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -49,7 +49,7 @@ const columns = (t: Translate, currency: string): Column<SpotRow>[] => [
 export function AddFromTable({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
   const router = useRouter()
-  const [csv, setCsv] = useState('')
+  const [csv, setCsv, done] = useTextDraft(`spots ${lot.id}`)
   const look = useApiMutation(importSpotsRoute, { client: 'admin' })
   const send = useApiMutation(importSpotsRoute, {
     client: 'admin',
@@ -69,6 +69,7 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
       { params, body: { csv } },
       {
         onSuccess: ({ added }) => {
+          done()
           notifications.show({ message: t('lotSpots.isAdded', { count: added }) })
           router.push(`/lots/${lot.id}/spots`)
         },
