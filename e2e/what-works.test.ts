@@ -45,14 +45,13 @@ test('without JavaScript, public pages say what works on them, and do that', asy
 })
 
 test('without a connection, public pages say what works until it is back', async () => {
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
+  const visitor = await aVisitor(browser, product.url, { viewport: phone, goes_offline: true })
   const { page, context } = visitor
   for (const [path, text] of [
     ['/terms', 'You can read what this page shows.'],
     ['/sign-in', 'What you typed stays on this page.'],
   ] as const) {
-    // What a page loads ahead for its links has arrived, too.
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.goto(path)
     expect(await page.getByText('You’re offline.').count()).toBe(0)
     await context.setOffline(true)
     await page.getByText(text).waitFor()

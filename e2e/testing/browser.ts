@@ -57,6 +57,8 @@ interface VisitorLook {
   hasTouch?: boolean
   /** The reader's time zone. */
   time_zone?: string
+  /** Whether the test cuts the connection. Then what a page loads ahead for its links may fail. */
+  goes_offline?: boolean
 }
 const contextOptions = (url: string, look: VisitorLook) => ({
   baseURL: url,
@@ -70,7 +72,7 @@ const contextOptions = (url: string, look: VisitorLook) => ({
 
 /** Opens a separate browser context. Errors that the pages log fail the test. */
 export const aVisitor = async (browser: Browser, url: string, look: VisitorLook = {}): Promise<Visitor> =>
-  visitorIn(await browser.newContext(contextOptions(url, look)))
+  visitorIn(await browser.newContext(contextOptions(url, look)), look.goes_offline)
 
 /** Opens a browser of its own that stores in a folder what others keep in memory. Errors that the pages log fail the test. */
 export const aVisitorStoringIn = async (
@@ -98,23 +100,26 @@ const receiving = (push: readonly string[]) => {
   }
 }
 
-async function visitorIn(context: BrowserContext): Promise<Visitor> {
+async function visitorIn(context: BrowserContext, goesOffline = false): Promise<Visitor> {
   await drivePages(context)
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE_MS)
   waitUntilListening(page)
   if (isFull) await slowDown(page)
   const errors: string[] = []
+  const report = (error: string) => {
+    if (!(goesOffline && /\bchunks? /i.test(error))) errors.push(error)
+  }
   const lines: string[] = []
   page.on('pageerror', (error) => {
-    errors.push(String(error))
+    report(String(error))
     lines.push(`error: ${error.stack ?? String(error)}`)
   })
   page.on('console', (message) => {
     lines.push(`${message.type()}: ${message.text()}`)
     // A refused call also appears as a failed resource, although the page handles it.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      errors.push(message.text())
+      report(message.text())
   })
   // Many tests close their visitors before what they expect in the end.
   let last: Sight | undefined
