@@ -91,7 +91,7 @@ export async function allDone(product: Product): Promise<void> {
     return rows.length === 0
   }
   try {
-    await vi.waitUntil(isDone, { timeout: 60_000, interval: 100 })
+    await vi.waitUntil(isDone, { timeout: 200_000, interval: 100 })
   } finally {
     await owner.end()
   }
