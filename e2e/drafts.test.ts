@@ -1,7 +1,13 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
+import { appCode } from '@openspot/api/testing/sign-in.ts'
 import { call } from '@openspot/contract/call.ts'
+import {
+  confirmSecondFactorRoute,
+  startSecondFactorRoute,
+} from '@openspot/contract/identity/second-factors.ts'
 import { createInviteRoute } from '@openspot/contract/people/invites.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -105,8 +111,13 @@ test('an invited person signs up with the invited address filled in, confirms it
   await other.close()
 })
 
-test('a booking is still the target after a sign-in by an emailed link on another device', async () => {
+test('a booking is still the target after a sign-in by an emailed link on another device, and the second step there', async () => {
   const driver = await aPerson(product.server)
+  const { secret } = await call(startSecondFactorRoute, {}, as(product, driver))
+  const code = () => appCode(secret, product.server.deps.ports.now())
+  await call(confirmSecondFactorRoute, { body: { code: code() } }, as(product, driver))
+  // The code that turned it on is used up.
+  product.advance(1)
   const path = `/book/${lot.public_id}?${new URLSearchParams(tomorrow(10, 3))}`
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   await visitor.page.goto(`/sign-in?next=${encodeURIComponent(path)}`)
@@ -117,12 +128,15 @@ test('a booking is still the target after a sign-in by an emailed link on anothe
   const other = await aVisitor(browser, product.url)
   await other.page.goto(link)
   await other.page.getByRole('main').getByRole('button').first().click()
+  await other.page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
+  await other.page.getByLabel('Code').fill(code())
+  await other.page.getByRole('button', { name: 'Continue' }).click()
   await other.page.waitForURL((url) => url.pathname === `/book/${lot.public_id}`)
   expect(other.page.url()).toContain(tomorrow(10, 3).starts_at.slice(0, 10))
   await other.close()
 })
 
-test('a booking is still the target after a new password that was set by an emailed link', async () => {
+fullTest('a booking is still the target after a new password that was set by an emailed link', async () => {
   const driver = await aPerson(product.server)
   const path = `/book/${lot.public_id}?${new URLSearchParams(tomorrow(10, 3))}`
   const visitor = await aVisitor(browser, product.url, { viewport: phone })

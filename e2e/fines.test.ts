@@ -177,35 +177,42 @@ fullTest('a member sees a warning for their vehicle, and nobody finds a notice b
   await visitor.close()
 })
 
-test('a driver who signs in by an emailed link on another device, after the first link expired, is on the page of the notice', async () => {
-  await aFine({ plate: 'EX 100 P', region: 'IL', reason: 'BLOCKING', note: 'In front of the ramp.' })
-  const listed = await call(listFinesRoute, { params: { lot_id: lot.lot_id }, query: {} }, as(product, admin))
-  const path = `/f/${listed.items[0]?.code ?? ''}`
-  const driver = await aPerson(product.server)
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  await visitor.page.goto(path)
-  await visitor.page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-  const ask = async (page: Page) => {
-    await page.getByLabel('Email').fill(driver.email)
-    await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
-    await page.getByText('Check your email').waitFor()
-  }
-  await ask(visitor.page)
-  const first = await linkSentTo(product, driver.email, '/sign-in/link')
-  await visitor.close()
-  product.advance(24 * 60)
+fullTest(
+  'a driver who signs in by an emailed link on another device, after the first link expired, is on the page of the notice',
+  async () => {
+    await aFine({ plate: 'EX 100 P', region: 'IL', reason: 'BLOCKING', note: 'In front of the ramp.' })
+    const listed = await call(
+      listFinesRoute,
+      { params: { lot_id: lot.lot_id }, query: {} },
+      as(product, admin),
+    )
+    const path = `/f/${listed.items[0]?.code ?? ''}`
+    const driver = await aPerson(product.server)
+    const visitor = await aVisitor(browser, product.url, { viewport: phone })
+    await visitor.page.goto(path)
+    await visitor.page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+    const ask = async (page: Page) => {
+      await page.getByLabel('Email').fill(driver.email)
+      await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+      await page.getByText('Check your email').waitFor()
+    }
+    await ask(visitor.page)
+    const first = await linkSentTo(product, driver.email, '/sign-in/link')
+    await visitor.close()
+    product.advance(24 * 60)
 
-  const other = await aVisitor(browser, product.url)
-  await other.page.goto(first)
-  await other.page.getByRole('main').getByRole('button').first().click()
-  await other.page.getByRole('link', { name: 'Request a new link' }).click()
-  await other.page.waitForURL((url) => url.pathname === '/sign-in')
-  await ask(other.page)
-  await expect.poll(() => linkSentTo(product, driver.email, '/sign-in/link')).not.toBe(first)
-  await other.page.goto(await linkSentTo(product, driver.email, '/sign-in/link'))
-  await other.page.getByRole('main').getByRole('button').first().click()
-  await other.page.waitForURL((url) => url.pathname === path)
-  await other.page.getByLabel('Why is it wrong?').waitFor()
-  await other.close()
-  product.advance(-24 * 60)
-})
+    const other = await aVisitor(browser, product.url)
+    await other.page.goto(first)
+    await other.page.getByRole('main').getByRole('button').first().click()
+    await other.page.getByRole('link', { name: 'Request a new link' }).click()
+    await other.page.waitForURL((url) => url.pathname === '/sign-in')
+    await ask(other.page)
+    await expect.poll(() => linkSentTo(product, driver.email, '/sign-in/link')).not.toBe(first)
+    await other.page.goto(await linkSentTo(product, driver.email, '/sign-in/link'))
+    await other.page.getByRole('main').getByRole('button').first().click()
+    await other.page.waitForURL((url) => url.pathname === path)
+    await other.page.getByLabel('Why is it wrong?').waitFor()
+    await other.close()
+    product.advance(-24 * 60)
+  },
+)

@@ -1,5 +1,6 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson } from '@openspot/api/testing/factories/people.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -45,41 +46,44 @@ test('a driver whose vehicle is booked in another lot reads where and when, and 
   await visitor.close()
 })
 
-test('a driver who makes a reservation longer reads where the vehicle is then, and cannot in a lot that refuses it', async () => {
-  const person = await aPerson(product.server)
-  const payment_method_id = await aCard(product.server, person)
-  const car_id = await addCarOf(product, person, 'TWO 300')
-  const [other, strict] = await Promise.all([
-    aLot(product.server, { name: 'Lake Street Lot' }),
-    aLot(product.server, { name: 'Ohio Street Lot', refuses_vehicles_elsewhere: true }),
-  ])
-  const reserve = ({ spot_ids }: TestLot, hour: number, hours: number) =>
-    aReservation(product, person, {
-      spot_id: spot_ids.at(-1) ?? '',
-      ...tomorrow(hour, hours),
-      payment_method_id,
-      car_id,
-    })
-  await reserve(other, 17, 2)
-  const { id } = await reserve(lot, 15, 2)
-  const { id: strict_id } = await reserve(strict, 10, 5)
-  const visitor = await aSignedIn(browser, product, person, { viewport: phone })
-  const { page } = visitor
-  const dialog = page.getByRole('dialog')
-  await page.goto(`/me/reservations/${id}`)
-  await page.getByRole('button', { name: '+1 hr' }).click()
-  await dialog.getByText('TWO 300 already has a spot elsewhere then').waitFor()
-  expect(await dialog.getByRole('button', { name: /^Pay / }).isEnabled()).toBe(false)
-  await expectAccessible(page)
-  await picture(page, 'change-elsewhere-phone')
-  await dialog.getByRole('button', { name: 'Book both' }).click()
-  await dialog.getByRole('button', { name: /^Pay / }).click()
-  await page.getByText('Reservation updated').waitFor()
+fullTest(
+  'a driver who makes a reservation longer reads where the vehicle is then, and cannot in a lot that refuses it',
+  async () => {
+    const person = await aPerson(product.server)
+    const payment_method_id = await aCard(product.server, person)
+    const car_id = await addCarOf(product, person, 'TWO 300')
+    const [other, strict] = await Promise.all([
+      aLot(product.server, { name: 'Lake Street Lot' }),
+      aLot(product.server, { name: 'Ohio Street Lot', refuses_vehicles_elsewhere: true }),
+    ])
+    const reserve = ({ spot_ids }: TestLot, hour: number, hours: number) =>
+      aReservation(product, person, {
+        spot_id: spot_ids.at(-1) ?? '',
+        ...tomorrow(hour, hours),
+        payment_method_id,
+        car_id,
+      })
+    await reserve(other, 17, 2)
+    const { id } = await reserve(lot, 15, 2)
+    const { id: strict_id } = await reserve(strict, 10, 5)
+    const visitor = await aSignedIn(browser, product, person, { viewport: phone })
+    const { page } = visitor
+    const dialog = page.getByRole('dialog')
+    await page.goto(`/me/reservations/${id}`)
+    await page.getByRole('button', { name: '+1 hr' }).click()
+    await dialog.getByText('TWO 300 already has a spot elsewhere then').waitFor()
+    expect(await dialog.getByRole('button', { name: /^Pay / }).isEnabled()).toBe(false)
+    await expectAccessible(page)
+    await picture(page, 'change-elsewhere-phone')
+    await dialog.getByRole('button', { name: 'Book both' }).click()
+    await dialog.getByRole('button', { name: /^Pay / }).click()
+    await page.getByText('Reservation updated').waitFor()
 
-  await page.goto(`/me/reservations/${strict_id}`)
-  await page.getByRole('button', { name: 'Longest available' }).click()
-  await dialog.getByText('This lot doesn’t accept a vehicle that has a spot in another lot').waitFor()
-  expect(await dialog.getByRole('button', { name: 'Book both' }).count()).toBe(0)
-  await picture(page, 'change-refused-elsewhere-phone')
-  await visitor.close()
-})
+    await page.goto(`/me/reservations/${strict_id}`)
+    await page.getByRole('button', { name: 'Longest available' }).click()
+    await dialog.getByText('This lot doesn’t accept a vehicle that has a spot in another lot').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Book both' }).count()).toBe(0)
+    await picture(page, 'change-refused-elsewhere-phone')
+    await visitor.close()
+  },
+)
