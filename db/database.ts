@@ -1,6 +1,7 @@
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { withoutDeadlock } from './deadlocks.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { runPrepared } from './prepared.ts'
 import { preparedDialect } from './prepared-dialect.ts'
@@ -101,14 +102,18 @@ async function readEnumArrays(pool: pg.Pool): Promise<void> {
 /** Where a statement is sent: the pool, one of its connections, or an open transaction. */
 export type Queryable = pg.Pool | pg.PoolClient | Db
 
-/** Runs a hand-written statement, prepared once per connection. Logs and traces show it by its label. */
+/**
+ * Runs a hand-written statement, prepared once per connection. Logs and traces show it by its label. On the pool, where it is a transaction by
+ * itself, it runs again after a deadlock.
+ */
 export async function queryPrepared<Row>(
   on: Queryable,
   { label, text }: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
   if ('executeQuery' in on) return (await on.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
-  return (await runPrepared<Row & pg.QueryResultRow>(on, text, values, { label })).rows
+  const run = async () => (await runPrepared<Row & pg.QueryResultRow>(on, text, values, { label })).rows
+  return on instanceof pg.Pool ? withoutDeadlock(run) : run()
 }
 
 /** Runs a hand-written statement that is not worth preparing. */
