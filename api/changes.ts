@@ -22,13 +22,8 @@ const againMilliseconds = 500
  * Opens a bus over LISTEN and NOTIFY that reaches every process. NOTIFY is sent separately after the change, because
  * within a transaction it serializes all commits of the database. What could not be sent while the connection was lost
  * is sent once it is back; then all watchers here are called, because notifications of others may have been missed.
- * `onElsewhere` is called for each change that another process announces.
  */
-export async function openChangeBus(
-  database: Pick<Database, 'direct_url'>,
-  log: Log,
-  onElsewhere: () => void = () => {},
-): Promise<ChangeBus> {
+export async function openChangeBus(database: Pick<Database, 'direct_url'>, log: Log): Promise<ChangeBus> {
   const watchers = new Map<string, Set<() => void>>()
   const unsent = new Set<string>()
   let timer: NodeJS.Timeout | null = null
@@ -38,8 +33,7 @@ export async function openChangeBus(
     name: 'openspot changes',
     channel,
     log,
-    onNotice: (id, is_own) => {
-      if (!is_own) onElsewhere()
+    onNotice: (id) => {
       for (const look of watchers.get(id) ?? []) look()
     },
     onBack: () => {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closeQuietly } from '@openspot/db/close-quietly.ts'
-import { processOf } from '@openspot/db/pooler.ts'
 import pg from 'pg'
 import { listenTo, ping } from './listener.sql.ts'
 import type { Log } from './log.ts'
@@ -17,8 +16,7 @@ interface Wanted {
   name: string
   channel: string
   log: Log
-  /** `is_own`: it was sent on this connection. */
-  onNotice: (payload: string, is_own: boolean) => void
+  onNotice: (payload: string) => void
   /** Called when a lost connection is back. Notifications in between are lost. */
   onBack: () => void
 }
@@ -43,9 +41,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
       query_timeout: silentMilliseconds,
       keepAlive: true,
     })
-    made.on('notification', ({ payload, processId }) =>
-      onNotice(payload ?? '', processId === processOf(made)),
-    )
+    made.on('notification', ({ payload }) => onNotice(payload ?? ''))
     // Keep the listener for the client's whole life: the driver emits 'error' twice, and one without a listener ends
     // the process.
     made.on('error', (error) => lose(made, error))

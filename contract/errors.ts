@@ -193,6 +193,7 @@ export const errors = {
   nothing_earned: 409,
   refund_not_waiting: 409,
   refund_owed: 409,
+  plan_refund_by_platform: 403,
   approval_by_another: 403,
   not_refundable: 409,
   invoice_not_paid: 409,

@@ -40,7 +40,7 @@ function connectionTo(url: string): pg.Client {
 }
 
 /** The process of the server that a connection was told of; the types of the driver leave it out. */
-export const processOf = (client: pg.Client): number | null =>
+const processOf = (client: pg.Client): number | null =>
   'processID' in client && typeof client.processID === 'number' ? client.processID : null
 
 async function sessionOf(client: pg.Client): Promise<number> {

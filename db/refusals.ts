@@ -39,6 +39,7 @@ export const refusals = {
   OS063: 'a rating keeps its stars',
   OS079: 'the page of another visitor holds the spot at that time',
   OS074: 'a person would save too many lots',
+  OS054: 'only the platform can act on the refunds of a plan',
   OS053: 'price guidance would leave the bounds that the owner set',
 } as const
 export type DatabaseRefusal = keyof typeof refusals

@@ -156,7 +156,7 @@ test('a declined card is told and retried, stops new bookings in the end, and an
   expect(await brokenInvariants(pool())).toEqual({})
 })
 
-test('the platform sees a refund of a plan that a bank sent back, and sends it again', async () => {
+test('an owner and the platform see a refund of a plan that a bank sent back, and the platform sends it again', async () => {
   const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Pia' })
   const at = product.server.deps.ports.now().toISOString()
   const { rows: made } = await pool().query(
@@ -174,6 +174,11 @@ test('the platform sees a refund of a plan that a bank sent back, and sends it a
     [lot.lot_id, admin.user_id, at],
   )
   expect(made).toHaveLength(1)
+  const owning = await aSignedIn(browser, product, owner, { viewport: phone })
+  await owning.page.goto(`/lots/${lot.lot_id}/plan`)
+  await owning.page.getByText(/The bank sent back the \$[\d.]+ refund\./).waitFor()
+  await looksWellEverywhere(owning.page, 'plan-failed-refund')
+  await owning.close()
   const platform = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = platform
   await page.goto('/platform/plans')

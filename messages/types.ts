@@ -445,6 +445,7 @@ export interface Messages {
       nothing_earned: 'You have no earnings to pay with yet. List your spot first.'
       refund_not_waiting: 'This refund was already sent, approved, or withdrawn. Reload the page.'
       refund_owed: 'This refund can’t be undone, because the fine that it returns was voided.'
+      plan_refund_by_platform: 'Only Openspot can refund a plan. Contact us if a bill is wrong.'
       approval_by_another: 'You cannot approve a refund that you requested. Ask another admin.'
       not_refundable: 'The refund is more than the amount that is left to refund. Enter a smaller amount.'
       invoice_not_paid: 'This invoice has no receipt, because it is not paid yet.'
@@ -731,7 +732,6 @@ export interface Messages {
       methodByDriver: 'Only the driver can choose how a monthly reservation is paid.'
       freePlan: 'This plan is free, so it needs no payment method.'
       priceChanged: 'The price of the plan changed. Check it and confirm again.'
-      paidByPlatform: 'Only Openspot can refund a plan. Contact us if a bill is wrong.'
       hasEnd: 'This reservation already has an end.'
       noPlan: 'A reservation has no plan. Change its price, or end it.'
       noPrice: '{plan} has no price in {currency} yet. Contact us to agree on one.'
@@ -5885,6 +5885,7 @@ export interface Messages {
       PARTIALLY_REFUNDED: 'Partially refunded'
       CANCELED: 'Canceled'
     }
+    refundFailed: 'The bank sent back the {amount} refund. Openspot still owes it and will send it again.'
     rest: 'Plan change'
     toPlan: 'Change to {name}'
     more: 'Show more'

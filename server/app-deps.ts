@@ -48,9 +48,7 @@ export async function createDeps(
     onLost: (error) => log.info({ event: 'connection_lost', err: error }, 'database connection lost'),
   })
   const secrets = await loadSecrets(database, ports, settings.secret, settings.previous_secrets)
-  const traffic = new Traffic()
-  // A process without the API learns from the others that people make changes.
-  const changes = await openChangeBus(database, log, () => traffic.note(ports.now()))
+  const changes = await openChangeBus(database, log)
   const gates = openGateHub(
     { settings, database, ports, secrets, changes, log },
     await openGateDrivers(settings.gates, { ports, secrets }),
@@ -66,7 +64,7 @@ export async function createDeps(
     gates,
     vendors: vendors ?? openVendors(settings, ports),
     messaging: messaging ?? openMessaging(settings, ports),
-    traffic,
+    traffic: new Traffic(database.pool, ports),
     stripe: client,
     stripe_webhook_secret: stripe.webhook_secret,
     stripe_connect_webhook_secret: stripe.connect_webhook_secret,

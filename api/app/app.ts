@@ -144,10 +144,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   closeSchemas(app)
   writeErrors(app)
   watchRequests(app, deps)
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') deps.traffic.note(ports.now())
-    done()
-  })
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({
       'x-content-type-options': 'nosniff',

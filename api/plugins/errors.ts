@@ -106,6 +106,7 @@ const ownRefusals: Partial<Record<DatabaseRefusal, ApiError>> = {
   OS021: new ApiError('session_ended'),
   OS022: new ApiError('acceptance_needed'),
   OS023: new ApiError('lot_not_trusted'),
+  OS054: new ApiError('plan_refund_by_platform'),
   OS035: new ApiError('lot_too_large', { field: 'spots' }),
 }
 

@@ -144,8 +144,7 @@ async function startApi(
   // The stand-in needs no time to recover: half a second before each retry is most of the time of a test with faults.
   if (provider === null) Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.005 })
   const secrets = await loadSecrets(database, ports, null)
-  const traffic = new Traffic()
-  const changes = await openChangeBus(database, log, () => traffic.note(ports.now()))
+  const changes = await openChangeBus(database, log)
   const gates = openGateHub(
     { settings, database, ports, secrets, changes, log },
     await openGateDrivers(settings.gates, { ports, secrets }),
@@ -164,7 +163,7 @@ async function startApi(
     // Nobody waits for a vendor that is tried again.
     vendors: openVendors(settings, ports, { wait: async () => {} }),
     messaging: openMessaging(settings, ports, { stand_in: more.stand_in }),
-    traffic,
+    traffic: new Traffic(database.pool, ports),
     ...watch,
   }
   watchProviderKey(deps)

@@ -195,7 +195,14 @@ export const adjustInvoiceRoute = route({
   url: '/api/v1/reservations/:invoice_id/admin/adjust',
   config: {
     access: admins,
-    errors: ['bill_not_possible', 'bill_too_high', 'invoice_not_open', 'lot_not_trusted', 'not_refundable'],
+    errors: [
+      'bill_not_possible',
+      'bill_too_high',
+      'invoice_not_open',
+      'lot_not_trusted',
+      'not_refundable',
+      'plan_refund_by_platform',
+    ],
     subject: invoice,
     idempotent: 'required',
   },
@@ -218,7 +225,11 @@ export const adjustInvoiceRoute = route({
 export const approveRefundRoute = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/approve',
-  config: { access: admins, errors: ['approval_by_another', 'refund_not_waiting'], subject: refund },
+  config: {
+    access: admins,
+    errors: ['approval_by_another', 'plan_refund_by_platform', 'refund_not_waiting'],
+    subject: refund,
+  },
   schema: {
     summary: 'Approve a refund that another admin requested and that is above the limit of the lot',
     tags: ['payments'],
@@ -230,7 +241,11 @@ export const approveRefundRoute = route({
 export const undoRefundRoute = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/undo',
-  config: { access: admins, errors: ['refund_not_waiting', 'refund_owed'], subject: refund },
+  config: {
+    access: admins,
+    errors: ['plan_refund_by_platform', 'refund_not_waiting', 'refund_owed'],
+    subject: refund,
+  },
   schema: {
     summary: 'Undo a refund that was not sent yet',
     tags: ['payments'],
@@ -242,7 +257,7 @@ export const undoRefundRoute = route({
 export const sendRefundAgainRoute = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/send-again',
-  config: { access: admins, errors: ['refund_not_waiting'], subject: refund },
+  config: { access: admins, errors: ['plan_refund_by_platform', 'refund_not_waiting'], subject: refund },
   schema: {
     summary: 'Send a refund once more that the payer’s bank did not take. Returns the new refund',
     tags: ['payments'],
@@ -254,7 +269,11 @@ export const sendRefundAgainRoute = route({
 export const recordRefundPaidBackRoute = route({
   method: 'POST',
   url: '/api/v1/refunds/:refund_id/paid-back',
-  config: { access: ['admin', 'super_admin'], errors: ['refund_not_waiting'], subject: refund },
+  config: {
+    access: ['admin', 'super_admin'],
+    errors: ['plan_refund_by_platform', 'refund_not_waiting'],
+    subject: refund,
+  },
   schema: {
     summary:
       'Record that the lot paid a refund back itself that the payer’s bank did not take. The lot keeps its amount, and the payer is notified',

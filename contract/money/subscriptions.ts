@@ -106,6 +106,10 @@ export const PlanBill = Type.Object({
   }),
   status: StringEnum(invoiceStatuses),
   second_payments: SecondPayments,
+  // Optional, because a page may meet an answer of the release before.
+  owed_refund_cents: Type.Optional(
+    Type.Integer({ description: 'What a bank sent back of its refunds, and the platform sends again.' }),
+  ),
   is_mine: Type.Boolean({ description: 'Whether the caller pays it, and can get its receipt.' }),
   plan_name: Type.String(),
   is_change: Type.Boolean({ description: 'Prorated for the rest of a period after a change.' }),

@@ -254,7 +254,7 @@ begin
 end $$;
 
 -- Records that the lot paid a failed refund back itself, and leaves its amount to the lot: the provider still has it. Locks invoice and
--- refund. outcome: paid_back · not_failed
+-- refund. Raises OS054 for the refund of a plan. outcome: paid_back · not_failed
 create or replace function record_paid_back(p_now timestamptz, p_refund_id uuid, p_user_id uuid, p_note text, out outcome text) language plpgsql as $$
 declare
   the_refund refunds;
@@ -263,9 +263,12 @@ declare
   net bigint;
 begin
   the_refund := lock_failed_refund(p_refund_id);
-  select i.* into the_invoice from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
+  if the_refund.id is null then outcome := 'not_failed'; return; end if;
+  select i.* into strict the_invoice from invoices i where i.id = the_refund.invoice_id and i.lot_id = the_refund.lot_id;
   -- What a lot pays for its plan is paid back by the platform, which has the money.
-  if the_refund.id is null or the_invoice.kind = 'PLAN' then outcome := 'not_failed'; return; end if;
+  if the_invoice.kind = 'PLAN' then
+    raise exception 'refund % of a plan would be paid back by the lot itself', p_refund_id using errcode = 'OS054';
+  end if;
   update refunds r set resolution = 'PAID_BACK', resolved_at = p_now, resolved_by_user_id = p_user_id, resolution_note = p_note, settled_at = p_now
     where r.id = p_refund_id and r.lot_id = the_refund.lot_id;
   update invoices i set refunded_cents = refunded_cents + the_refund.amount_cents, lot_returned_cents = lot_returned_cents + the_refund.amount_cents,

@@ -106,7 +106,7 @@ end $$;
 create or replace trigger earnings_earner after insert on earnings for each row execute function check_earner();
 
 -- Raises OS043 if someone without a role in the lot or a part in the reservation requests, approves, or undoes a
--- refund.
+-- refund, and OS054 if anyone but the platform does so to that of a plan.
 create or replace function check_refund_actor() returns trigger language plpgsql as $$
 declare
   the_actor uuid;
@@ -122,7 +122,7 @@ begin
     -- What a lot pays the platform is returned by the platform.
     if exists (select from invoices i where i.id = new.invoice_id and i.lot_id = new.lot_id and i.kind = 'PLAN')
       and not exists (select from users u where u.id = the_actor and 'OPENSPOT_ADMIN' = any (u.roles)) then
-      raise exception 'refund % of a plan would be made by the lot itself', new.id using errcode = 'OS043';
+      raise exception 'refund % of a plan would be made by the lot itself', new.id using errcode = 'OS054';
     end if;
     if not acts_for_lot(the_actor, new.lot_id) and not exists (
       select from invoices i

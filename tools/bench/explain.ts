@@ -52,7 +52,7 @@ export async function explain(database_url: string, size: Size, base_at: string)
       changes,
       vendors: openVendors(settings, realPorts),
       messaging: openMessaging(settings, realPorts),
-      traffic: new Traffic(),
+      traffic: new Traffic(database.pool, realPorts),
       gates: openGateHub(
         { settings, database, ports: realPorts, secrets, changes, log },
         await openGateDrivers(settings.gates, { ports: realPorts, secrets }),

@@ -51,17 +51,17 @@ export interface Result {
 /** A server process's report about itself. */
 export interface Usage {
   rss_mb: number
-  /** The most since the process began. */
+  /** The most since it was last asked for. */
   peak_rss_mb: number
   heap_mb: number
   cpu_seconds: number
 }
 
-/** What the process of the product does. */
+/** What a process of the product does. */
 export const productRoles = {
   product: 'api',
-  product_with_worker: 'api,worker',
   product_with_pages: 'api,web',
+  worker: 'worker',
 } as const
 
 /** Signs quotes in the product's server and in the load process, which creates them like checkout. */

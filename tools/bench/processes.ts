@@ -46,13 +46,14 @@ export interface Processes {
   bare_url: string
   /** Runs one order in the first load process, or in the second, which makes bookings during the searches. */
   load(order: Order, which?: 0 | 1): Promise<Result>
-  usage(): Promise<Usage>
+  usage(of?: 'product' | 'worker'): Promise<Usage>
   stop(): Promise<void>
 }
 
+/** Starts the product and what measures it, each as a process; with a worker, if one is wanted, as another one. */
 export async function startProcesses(
   database: DatabaseAddress,
-  kind: keyof typeof productRoles = 'product',
+  kind: 'product' | 'product_with_pages' | 'product_and_worker' = 'product',
 ): Promise<Processes> {
   const children: Child[] = []
   const begin = async (file: string, ...args: string[]) => {
@@ -64,14 +65,21 @@ export async function startProcesses(
     for (const child of children) await child.stop()
   }
   try {
-    const product = await begin('./server-process.ts', kind, database.url, database.owner_url)
-    const bare = await begin('./server-process.ts', 'bare', database.url, database.owner_url)
+    const serve = (what: keyof typeof productRoles | 'bare') =>
+      begin('./server-process.ts', what, database.url, database.owner_url)
+    const product = await serve(kind === 'product_and_worker' ? 'product' : kind)
+    const worker = kind === 'product_and_worker' ? await serve('worker') : null
+    const bare = await serve('bare')
     const loads = [await begin('./load-process.ts'), await begin('./load-process.ts')] as const
     return {
       product_url: String(product.ready),
       bare_url: String(bare.ready),
       load: async (order, which = 0) => (await loads[which].send(order)) as Result,
-      usage: async () => (await product.send('usage')) as Usage,
+      async usage(of = 'product') {
+        const child = of === 'product' ? product : worker
+        if (child === null) throw new Error('No worker was started.')
+        return (await child.send('usage')) as Usage
+      },
       stop,
     }
   } catch (error) {

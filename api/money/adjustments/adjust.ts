@@ -33,8 +33,7 @@ export async function adjust(
   }
   const before = await getAdminInvoice(app.pool, invoice_id, lookerOf(request))
   // A plan is the platform's, so its own customers can't refund it.
-  if (before.kind === 'PLAN' && request.granted !== 'platform_admin')
-    refuse('forbidden', { message: (t) => t('apiErrors.plans.paidByPlatform') })
+  if (before.kind === 'PLAN' && request.granted !== 'platform_admin') refuse('plan_refund_by_platform')
   // Only what a reservation costs can be billed again or lowered; a fine is lowered by its appeal.
   if (before.kind === 'PLAN' && order.kind === 'CORRECTION')
     refuse(order.amount_cents > 0 ? 'bill_not_possible' : 'invoice_not_open')

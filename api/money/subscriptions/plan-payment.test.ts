@@ -356,7 +356,7 @@ test('the database rejects a plan that is paid twice, by a person who does not o
        values ($1, $2, $3, 100, 'Mine', $4, $5)`,
       [lot.lot_id, bill?.invoice_id, paid?.payment_id, lot.owner.user_id, now],
     ),
-  ).toBe('OS043')
+  ).toBe('OS054')
   // More than the owner agreed to.
   await pool.query(`update subscriptions set month_cents = 7000 where lot_id = $1`, [lot.lot_id])
   await passDays(32)

@@ -266,6 +266,7 @@ const billsRows = statement(
     plan_name: 'text',
     is_change: 'boolean',
     second_payments: json<NonNullable<PlanBill['second_payments']>>(),
+    owed_refund_cents: 'integer',
     currency: 'text',
     amount_cents: 'integer',
     starts_at: 'timestamptz',
@@ -274,7 +275,9 @@ const billsRows = statement(
   },
   `select b.id, case when i.id is null then 'EARNINGS' else 'PAYMENT_METHOD' end as paid_from, i.id as invoice_id,
      coalesce(i.status, 'PAID')::text as status, coalesce(i.user_id = $5, false) as is_mine, p.name as plan_name, b.change_id is not null as is_change, b.currency, b.amount_cents, b.starts_at, b.ends_at, b.created_at,
-     ${secondPayments} as second_payments
+     ${secondPayments} as second_payments,
+     (select coalesce(sum(f.amount_cents), 0)::int from refunds f
+       where f.invoice_id = i.id and f.lot_id = i.lot_id and f.status = 'FAILED' and f.resolution is null) as owed_refund_cents
      from plan_bills b join plans p on p.id = b.plan_id
        left join lateral (select * from invoices n where n.plan_bill_id = b.id and n.lot_id = b.lot_id and n.status <> 'CANCELED'
          order by n.status in ('PENDING_REFUND', 'REFUNDED'), n.created_at desc limit 1) i on true

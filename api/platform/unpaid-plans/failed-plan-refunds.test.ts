@@ -1,4 +1,8 @@
-import { adjustInvoiceRoute, sendRefundAgainRoute } from '@openspot/contract/money/adjustments.ts'
+import {
+  adjustInvoiceRoute,
+  recordRefundPaidBackRoute,
+  sendRefundAgainRoute,
+} from '@openspot/contract/money/adjustments.ts'
 import { setSubscriptionMethodRoute } from '@openspot/contract/money/subscriptions.ts'
 import { listFailedPlanRefundsRoute } from '@openspot/contract/platform/unpaid-plans.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +53,10 @@ async function aFailedRefund() {
   await sendDueRefunds(paymentDepsOf(api.deps))
   await api.runJobs()
   await wait(2)
-  return { lot, refund_id: refund?.id ?? '' }
+  return {
+    lot: { ...lot, order: { ...adjust, idempotency_key: secretWord(api.ports) } },
+    refund_id: refund?.id ?? '',
+  }
 }
 
 async function wait(days: number): Promise<void> {
@@ -58,7 +65,7 @@ async function wait(days: number): Promise<void> {
   await api.runJobs()
 }
 
-test('a failed refund of a plan is listed and notified to the platform, not to the lot, until it is sent again', async () => {
+test('a failed refund of a plan is listed and notified to the platform, and shown to the lot, which can’t settle it, until it is sent again', async () => {
   expect(await list()).toEqual({ items: [], next_cursor: null })
   const { lot, refund_id } = await aFailedRefund()
   expect((await list()).items).toEqual([
@@ -81,8 +88,19 @@ test('a failed refund of a plan is listed and notified to the platform, not to t
     },
   ])
   expect(await noticesOf(lot.admin)).toEqual([])
+  const bill = { status: 'PENDING_REFUND', owed_refund_cents: 4900 }
+  expect((await lot.look()).bills.items[0]).toMatchObject(bill)
+  const params = { refund_id }
+  const paidBack = { params, body: { note: 'In cash' } }
+  for (const answer of [
+    await api.refusal(sendRefundAgainRoute, { params }, lot.owner.token),
+    await api.refusal(recordRefundPaidBackRoute, paidBack, lot.owner.token),
+    await api.refusal(adjustInvoiceRoute, lot.order, lot.owner.token),
+  ])
+    expect(answer).toMatchObject({ status: 403, code: 'plan_refund_by_platform' })
   await api.call(sendRefundAgainRoute, { params: { refund_id } }, admin.token)
   expect((await list()).items).toEqual([])
+  expect((await lot.look()).bills.items[0]).toMatchObject({ ...bill, owed_refund_cents: 0 })
   await api.runJobs()
   await wait(2)
   // The same card sends it back once more.

@@ -7,7 +7,7 @@ import type { Column } from '@/ui/data-table.tsx'
 import { isPaid, ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { SecondPayments } from '@/ui/invoice/second-payments.tsx'
 import { type CsvColumns, yesOrNo } from '@/ui/list-csv.tsx'
-import { Money } from '@/ui/money.tsx'
+import { Money, moneyText } from '@/ui/money.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
 import css from './plan.module.css'
@@ -58,6 +58,9 @@ export const billColumns = (t: Translate, zone: string): Column<PlanBill>[] => [
       <>
         <StatusWord tone={billTones[bill.status]}>{paidText(t, bill)}</StatusWord>
         <SecondPayments of={bill.second_payments} currency={bill.currency} zone={zone} />
+        {bill.owed_refund_cents ? (
+          <p>{t('plan.refundFailed', { amount: moneyText(t, bill.owed_refund_cents, bill.currency) })}</p>
+        ) : null}
       </>
     ),
   },
