@@ -3,6 +3,8 @@ import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { isFull } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from '../../app/app.ts'
+import { hashToken } from '../../plugins/session.ts'
+import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { type DescribedCall, describedBy } from '../described.ts'
 import { type Everything, everythingIn } from '../factories/everything.ts'
@@ -191,6 +193,56 @@ test('answers every route for every role in a public and a private lot as the ta
   }
   expect(wrong).toEqual([])
 }, 300_000)
+
+/** All that a guest's link may do, besides what anyone may. A call that is added here may be made by everyone to whom an email is forwarded. */
+const callsOfLinks = [
+  'GET /api/v2/reservations/{reservation_id}/arrival',
+  'GET /api/v2/reservations/{reservation_id}/calendar-file',
+  'GET /api/v2/reservations/{reservation_id}/gates',
+  'GET /api/v2/reservations/{reservation_id}/gates/{gate_id}/open/status',
+  'GET /api/v2/reservations/{reservation_id}/pass',
+  'POST /api/v2/reservations/{reservation_id}/gates/{gate_id}/open',
+  'POST /api/v2/reservations/{reservation_id}/pass/confirmations',
+]
+
+test('lets a guest’s link make a few calls about its own reservation, and refuses it every other call', async () => {
+  const wrong: string[] = []
+  const links = { public: await aLinkTo('public'), private: await aLinkTo('private') }
+  for (const call of calls) {
+    const grants = table.get(call.name) ?? []
+    const isOpen = grants.some((grant) => grant.startsWith('anonymous'))
+    for (const kind of ['public', 'private'] as const) {
+      for (const to of ['public', 'private'] as const) {
+        const isOwn = kind === to && callsOfLinks.includes(call.name)
+        const stranger = expectedOf(grants, call.subject[0] ?? null, 'anonymous', kind)
+        const expected = isOwn ? 'allowed' : isOpen ? stranger : 'session_ended'
+        const answer = await make(call, lots[kind].ids, links[to])
+        const got = refusals.includes(answer.code ?? '') ? answer.code : 'allowed'
+        if (got !== expected)
+          wrong.push(`${call.name} of a ${kind} lot by a link to a ${to} one: ${got}, not ${expected}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(
+    calls
+      .filter(({ access }) => access.includes('link_holder'))
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(callsOfLinks)
+}, 300_000)
+
+/** A device on which the link to a reservation is open. */
+async function aLinkTo(kind: LotKind): Promise<Person> {
+  const token = secretWord(api.ports, 43)
+  const { lot, ids } = lots[kind]
+  await api.deps.database.pool.query(
+    `insert into link_sessions (token_hash, lot_id, reservation_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $4::timestamptz + interval '30 days')`,
+    [hashToken(token), lot.lot_id, ids['reservation_id'], api.ports.now().toISOString()],
+  )
+  return { user_id: '', email: '', token }
+}
 
 test('treats pending and former members as strangers and rejects banned users and ended sessions', async () => {
   const wrong: string[] = []
