@@ -3452,7 +3452,7 @@ export interface Messages {
     byPhone: 'To change, extend, pay, or cancel, confirm your phone number.'
     bySignIn: 'To change, extend, pay, or cancel, sign in to the account that has this reservation.'
     send: 'Email me a link'
-    sendTo: 'We’ll send it to {email}.'
+    sendTo: 'We’ll send a link to {email}.'
     sent: 'We sent a link to {email}. Open it to change or cancel this reservation.'
     confirmPhone: 'Confirm phone number'
     close: 'Close pass on this device'

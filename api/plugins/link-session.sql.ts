@@ -6,7 +6,7 @@ import type pg from 'pg'
 export interface LinkedReservation {
   reservation_id: string
   lot_id: string
-  /** Whose reservation it is: by what they may do the gate opens, as far as this reservation goes. */
+  /** Its driver. The gate opens by what they may do, as far as this reservation goes. */
   user_id: string
 }
 

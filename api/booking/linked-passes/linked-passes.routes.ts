@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
+import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/money/linked-passes.ts'
 import { refuse } from '../../errors.ts'
 import { listInvoices, listLines } from '../../money/invoices/invoices.sql.ts'
 import { readerOf } from '../../plugins/locale.ts'

@@ -1,7 +1,8 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
 import { closeLinkedPassesRoute } from '@openspot/contract/identity/guest-links.ts'
+import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/money/linked-passes.ts'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { clearKeptPages } from '@/lib/kept-pages.ts'
@@ -11,7 +12,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PassGates } from '@/ui/gate/driver-gates.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
-import { ErrorState } from '@/ui/states.tsx'
+import { Note } from '@/ui/states.tsx'
 import { ConfirmToChange } from './confirm-to-change.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { Pass } from './pass.tsx'
@@ -31,6 +32,7 @@ export function LinkedPassScreen({
   extend_to: string | null
   outbox: boolean
 }) {
+  const t = useTranslations()
   const { now } = useClock()
   const answer = useApiQuery(
     getLinkedPassRoute,
@@ -52,7 +54,15 @@ export function LinkedPassScreen({
         },
   )
   // The link was turned off, or has expired.
-  if (answer.error && [401, 404].includes(answer.error.status)) return <ErrorState error={answer.error} />
+  if (answer.error && [401, 404].includes(answer.error.status)) {
+    return (
+      <Note tone="mark" title={t('linkedPass.goneTitle')}>
+        <p>
+          <Link href="/claim">{t('linkedPass.goneOther')}</Link>
+        </p>
+      </Note>
+    )
+  }
   return (
     <div className={css.stack}>
       {is_offline ? <OfflineNote as_of={as_of} zone={zone} /> : null}
@@ -110,7 +120,7 @@ function ClosePass() {
     <div className={css.cancel}>
       {close.error ? <p role="alert">{close.error.message}</p> : null}
       <Button
-        variant="subtle"
+        variant="default"
         loading={close.isPending || close.isSuccess}
         onClick={() =>
           close.mutate(

@@ -43,7 +43,7 @@ export function OpenGuestLink() {
           open.mutate(
             { body: { token: token ?? '' } },
             {
-              // The page shows what this device may see of it. It is loaded anew, because nothing of it was known before.
+              // The page shows what this device may see of it. It is loaded fully, because the server reads the new cookie.
               onSuccess: ({ reservation_id }) =>
                 window.location.assign(`/me/reservations/${reservation_id}${extensionInAddress()}`),
             },
