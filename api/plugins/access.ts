@@ -102,11 +102,6 @@ async function linkedReservation(
   return findLinkedReservation(app.pool, linkHashesOf(request, app), id, app.ports.now())
 }
 
-/** Returns the reservation whose link gives the caller access. Throws `not_found` if the call was allowed otherwise. */
-export function linkedOf(request: FastifyRequest): LinkedReservation {
-  return request.linked ?? refuse('not_found')
-}
-
 const isHealth = (request: FastifyRequest): boolean =>
   request.routeOptions.url?.startsWith('/api/health/') ?? false
 

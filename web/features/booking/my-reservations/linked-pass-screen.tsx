@@ -126,10 +126,7 @@ function ClosePass() {
           close.mutate(
             {},
             {
-              onSuccess: async () => {
-                await clearKeptPages()
-                window.location.assign('/')
-              },
+              onSuccess: () => void clearKeptPages().finally(() => window.location.assign('/')),
             },
           )
         }
