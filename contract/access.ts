@@ -6,6 +6,8 @@
  * - `resource_owner`: the person the resource belongs to; a spot and its availability rules belong to its assignee. A
  * gate and a `visited_lot` belong to each person with a reservation there that is upcoming, current, or ended within the last day.
  * - `host`: the assignee of the reserved spot, if the reservation lasted into their time as assignee.
+ * - `link_holder`: someone who opened the link in a guest's email or text, for the reservation that it leads to and for nothing else. They are
+ * nobody: such a call has no caller. A call that doesn't name this grant refuses them like anyone who isn't signed in.
  * - `former_host`: someone else who earns from the reservation, because the spot was theirs when it was paid.
  * - `member`, `patroller`, `admin`, `super_admin`: an ACTIVE membership with that role in the lot of the resource,
  * which is read from the resource's own row.
@@ -21,6 +23,7 @@ export type Party =
   | 'anonymous'
   | 'user'
   | 'resource_owner'
+  | 'link_holder'
   | 'host'
   | 'former_host'
   | 'member'
@@ -87,6 +90,8 @@ export interface CallerFacts {
 /** The resource as seen by this caller. */
 export interface SubjectFacts {
   is_resource_owner: boolean
+  /** Whether a link that leads to exactly this reservation was opened on the caller's device, and still works. */
+  is_linked: boolean
   /** Whether the reservation is, or was at its end, on a spot assigned to the caller. */
   is_host: boolean
   /** Whether the caller is not its host and earns from it. */
@@ -146,6 +151,8 @@ function holds(grant: Grant, caller: CallerFacts, subject: SubjectFacts | null |
       return caller.platform_admin
     case 'resource_owner':
       return caller.signed_in && (subject?.is_resource_owner ?? false)
+    case 'link_holder':
+      return subject?.is_linked ?? false
     case 'host':
       return caller.signed_in && (subject?.is_host ?? false)
     case 'former_host':

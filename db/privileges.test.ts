@@ -91,6 +91,7 @@ landmarks SIUD
 ledger_entries SI
 ledger_transactions SI
 limit_scopes SIUD
+link_sessions SIUD
 lost_workers SIUD
 lot_car_notes SIUD
 lot_drafts SIUD

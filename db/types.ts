@@ -815,6 +815,7 @@ export interface GuestLinks {
   lot_id: string;
   phone: string | null;
   reservation_id: string;
+  revoked_at: string | null;
   token_hash: Buffer;
 }
 
@@ -972,6 +973,14 @@ export interface LimitScopes {
   limit_scope: string;
   lot_id: string;
   version: number;
+}
+
+export interface LinkSessions {
+  created_at: string;
+  expires_at: string;
+  lot_id: string;
+  reservation_id: string;
+  token_hash: Buffer;
 }
 
 export interface LostWorkers {
@@ -2428,6 +2437,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
   limit_scopes: LimitScopes;
+  link_sessions: LinkSessions;
   lost_workers: LostWorkers;
   lot_car_notes: LotCarNotes;
   lot_drafts: LotDrafts;

@@ -8,7 +8,7 @@ import { drivePages } from './testing/driven-clock.ts'
 import { picturesFolder } from './testing/environment.ts'
 import { type Product, startTown } from './testing/product.ts'
 import { filled, listScreens } from './testing/screens.ts'
-import { townValues } from './testing/town-values.ts'
+import { linkCookie, townValues } from './testing/town-values.ts'
 import { keepApiAnswers, listUntranslated } from './testing/untranslated.ts'
 
 let product: Product
@@ -34,7 +34,10 @@ async function open(locale: string, role: string | null) {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/me')
   }
-  await context.addCookies([{ name: localeCookie, value: locale, url: product.url }])
+  await context.addCookies([
+    { name: localeCookie, value: locale, url: product.url },
+    { ...linkCookie, url: product.url },
+  ])
   return visitor
 }
 

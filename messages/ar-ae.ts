@@ -42,6 +42,7 @@ import inviteEmail from './ar-AE/invite-email.json' with { type: 'json' }
 import invites from './ar-AE/invites.json' with { type: 'json' }
 import invoices from './ar-AE/invoices.json' with { type: 'json' }
 import jobs from './ar-AE/jobs.json' with { type: 'json' }
+import linkedPass from './ar-AE/linked-pass.json' with { type: 'json' }
 import listParking from './ar-AE/list-parking.json' with { type: 'json' }
 import logo from './ar-AE/logo.json' with { type: 'json' }
 import lot from './ar-AE/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

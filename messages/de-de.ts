@@ -42,6 +42,7 @@ import inviteEmail from './de-DE/invite-email.json' with { type: 'json' }
 import invites from './de-DE/invites.json' with { type: 'json' }
 import invoices from './de-DE/invoices.json' with { type: 'json' }
 import jobs from './de-DE/jobs.json' with { type: 'json' }
+import linkedPass from './de-DE/linked-pass.json' with { type: 'json' }
 import listParking from './de-DE/list-parking.json' with { type: 'json' }
 import logo from './de-DE/logo.json' with { type: 'json' }
 import lot from './de-DE/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

@@ -42,6 +42,7 @@ import inviteEmail from './en-US/invite-email.json' with { type: 'json' }
 import invites from './en-US/invites.json' with { type: 'json' }
 import invoices from './en-US/invoices.json' with { type: 'json' }
 import jobs from './en-US/jobs.json' with { type: 'json' }
+import linkedPass from './en-US/linked-pass.json' with { type: 'json' }
 import listParking from './en-US/list-parking.json' with { type: 'json' }
 import logo from './en-US/logo.json' with { type: 'json' }
 import lot from './en-US/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

@@ -42,6 +42,7 @@ import inviteEmail from './es-US/invite-email.json' with { type: 'json' }
 import invites from './es-US/invites.json' with { type: 'json' }
 import invoices from './es-US/invoices.json' with { type: 'json' }
 import jobs from './es-US/jobs.json' with { type: 'json' }
+import linkedPass from './es-US/linked-pass.json' with { type: 'json' }
 import listParking from './es-US/list-parking.json' with { type: 'json' }
 import logo from './es-US/logo.json' with { type: 'json' }
 import lot from './es-US/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

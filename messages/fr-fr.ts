@@ -42,6 +42,7 @@ import inviteEmail from './fr-FR/invite-email.json' with { type: 'json' }
 import invites from './fr-FR/invites.json' with { type: 'json' }
 import invoices from './fr-FR/invoices.json' with { type: 'json' }
 import jobs from './fr-FR/jobs.json' with { type: 'json' }
+import linkedPass from './fr-FR/linked-pass.json' with { type: 'json' }
 import listParking from './fr-FR/list-parking.json' with { type: 'json' }
 import logo from './fr-FR/logo.json' with { type: 'json' }
 import lot from './fr-FR/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

@@ -42,6 +42,7 @@ import inviteEmail from './it-IT/invite-email.json' with { type: 'json' }
 import invites from './it-IT/invites.json' with { type: 'json' }
 import invoices from './it-IT/invoices.json' with { type: 'json' }
 import jobs from './it-IT/jobs.json' with { type: 'json' }
+import linkedPass from './it-IT/linked-pass.json' with { type: 'json' }
 import listParking from './it-IT/list-parking.json' with { type: 'json' }
 import logo from './it-IT/logo.json' with { type: 'json' }
 import lot from './it-IT/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

@@ -42,6 +42,7 @@ import inviteEmail from './ja-JP/invite-email.json' with { type: 'json' }
 import invites from './ja-JP/invites.json' with { type: 'json' }
 import invoices from './ja-JP/invoices.json' with { type: 'json' }
 import jobs from './ja-JP/jobs.json' with { type: 'json' }
+import linkedPass from './ja-JP/linked-pass.json' with { type: 'json' }
 import listParking from './ja-JP/list-parking.json' with { type: 'json' }
 import logo from './ja-JP/logo.json' with { type: 'json' }
 import lot from './ja-JP/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

@@ -42,6 +42,7 @@ import inviteEmail from './pt-BR/invite-email.json' with { type: 'json' }
 import invites from './pt-BR/invites.json' with { type: 'json' }
 import invoices from './pt-BR/invoices.json' with { type: 'json' }
 import jobs from './pt-BR/jobs.json' with { type: 'json' }
+import linkedPass from './pt-BR/linked-pass.json' with { type: 'json' }
 import listParking from './pt-BR/list-parking.json' with { type: 'json' }
 import logo from './pt-BR/logo.json' with { type: 'json' }
 import lot from './pt-BR/lot.json' with { type: 'json' }
@@ -170,6 +171,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

@@ -1065,6 +1065,7 @@ export interface Messages {
       'reservation-cancel': 'Reservation canceled'
       'reservation-change': 'Reservation changed by staff'
       'reservation-create': 'Reservation created'
+      'reservation-links_off': 'Links to a reservation’s pass turned off'
       'reservation-car': 'Vehicle of a reservation changed'
       'reservation-notice': 'Notice given'
       'reservation-replace': 'Reservation moved'
@@ -3445,6 +3446,28 @@ export interface Messages {
       open: 'Open'
       once: 'One-time event'
     }
+  }
+
+  linkedPass: {
+    title: 'This link shows the pass'
+    about: 'Anyone with it can see this page and open the gate during the reservation.'
+    byEmail: 'To change, extend, pay, or cancel, confirm your email address.'
+    byPhone: 'To change, extend, pay, or cancel, confirm your phone number.'
+    bySignIn: 'To change, extend, pay, or cancel, sign in to the account that has this reservation.'
+    send: 'Email me a link'
+    sendTo: 'We’ll send a link to {email}.'
+    sent: 'We sent a link to {email}. Open it to change or cancel this reservation.'
+    confirmPhone: 'Confirm phone number'
+    close: 'Close pass on this device'
+    offTitle: 'Links to this pass'
+    offText: 'The links in our emails and texts show this pass and open the gate without signing in. {devices, plural, =0 {The pass isn’t open on another device.} one {The pass is open on # other device.} other {The pass is open on # other devices.}}'
+    off: 'Turn off these links'
+    offDone: 'The links are turned off. Emails and texts that we send later have new ones.'
+    goneTitle: 'This link no longer works'
+    goneText: 'It has expired or was turned off. We can email a new one to the address that it was sent to.'
+    goneSend: 'Email me a new link'
+    goneSent: 'A new link is on its way to the email address that this one was sent to.'
+    goneOther: 'Find your reservation'
   }
 
   listParking: {

@@ -44,6 +44,7 @@ import inviteEmail from './zh-CN/invite-email.json' with { type: 'json' }
 import invites from './zh-CN/invites.json' with { type: 'json' }
 import invoices from './zh-CN/invoices.json' with { type: 'json' }
 import jobs from './zh-CN/jobs.json' with { type: 'json' }
+import linkedPass from './zh-CN/linked-pass.json' with { type: 'json' }
 import listParking from './zh-CN/list-parking.json' with { type: 'json' }
 import logo from './zh-CN/logo.json' with { type: 'json' }
 import lot from './zh-CN/lot.json' with { type: 'json' }
@@ -171,6 +172,7 @@ export const messages = {
   invites,
   invoices,
   jobs,
+  linkedPass,
   listParking,
   logo,
   lot,

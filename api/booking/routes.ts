@@ -2,6 +2,7 @@ import { availabilityRoutes } from './availability/availability.routes.ts'
 import { calendarRoutes } from './calendar/calendar.routes.ts'
 import { calendarFeedRoutes } from './calendar/feeds.routes.ts'
 import { hostingRoutes } from './hosting/hosting.routes.ts'
+import { linkedPassRoutes } from './linked-passes/linked-passes.routes.ts'
 import { lotFiguresRoutes } from './lot-figures/lot-figures.routes.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { monitorRoutes } from './monitor/monitor.routes.ts'
@@ -35,6 +36,7 @@ export const bookingRoutes = [
   calendarRoutes,
   calendarFeedRoutes,
   sharedPassRoutes,
+  linkedPassRoutes,
   staffReservationRoutes,
   waitlistRoutes,
   monitorRoutes,

@@ -5,6 +5,7 @@ const statements = {
   rate_limits: 'delete from rate_limits where window_starts_at < $1',
   spent_challenges: 'delete from spent_challenges where expires_at < $1',
   guest_links: 'delete from guest_links where expires_at < $1',
+  link_sessions: 'delete from link_sessions where expires_at < $1',
   pass_links: `delete from pass_links p using reservations r where r.id = p.reservation_id and r.lot_id = p.lot_id
     and (r.ends_at < $1 or r.canceled_at < $1)`,
   phone_codes: 'delete from phone_codes where expires_at < $1',

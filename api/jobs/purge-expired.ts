@@ -24,6 +24,7 @@ export async function purgeExpired(
   await deleteOld(deps.pool, 'sign_in_links', ago(7))
   await deleteOld(deps.pool, 'phone_codes', ago(1))
   await deleteOld(deps.pool, 'guest_links', ago(1))
+  await deleteOld(deps.pool, 'link_sessions', ago(1))
   await deleteOld(deps.pool, 'pass_links', ago(7))
   await deleteOld(deps.pool, 'account_changes', ago(90))
   await deleteOld(deps.pool, 'account_change_stops', ago(0))

@@ -5,6 +5,7 @@ import { fineRoutes } from './fines/fines.routes.ts'
 import { ownFineRoutes } from './fines/own-fines.routes.ts'
 import { gateOpenRoutes } from './gates/gate-opens.routes.ts'
 import { gateRoutes } from './gates/gates.routes.ts'
+import { passGateRoutes } from './gates/pass-gates.routes.ts'
 import { patrolRoutes } from './patrol/patrol.routes.ts'
 import { photoRoutes } from './photos/photos.routes.ts'
 import { checkPlateRoutes } from './plates/check-plate.routes.ts'
@@ -23,6 +24,7 @@ export const operationsRoutes = [
   visitRoutes,
   gateRoutes,
   gateOpenRoutes,
+  passGateRoutes,
   photoRoutes,
   plateRoutes,
   checkPlateRoutes,

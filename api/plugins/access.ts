@@ -2,6 +2,8 @@ import { decide, type Grant, type Subject, type SubjectFacts } from '@openspot/c
 import type { LotRole } from '@openspot/core/enums.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
+import { findLinkedReservation, type LinkedReservation } from './link-session.sql.ts'
+import { linkHashesOf } from './link-session.ts'
 import type { SubjectRead, SubjectRow } from './session.sql.ts'
 import { type Caller, loadSession, tokenOf } from './session.ts'
 import { keepSeen } from './session-seen.ts'
@@ -17,6 +19,7 @@ export function decideAccess(app: FastifyInstance): void {
   app.decorateRequest('subject_read', null)
   app.decorateRequest('granted', null)
   app.decorateRequest('is_host', false)
+  app.decorateRequest('linked', null)
 
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD') return
@@ -53,13 +56,22 @@ export function decideAccess(app: FastifyInstance): void {
             ...factsOf(subject, ownedBy(request, subject, found.subject), caller),
             other_lot_role,
           }
-    const decision = decide(
-      access,
-      { signed_in: caller !== null, platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false },
-      facts,
-    )
+    const who = {
+      signed_in: caller !== null,
+      platform_admin: caller?.roles.includes('OPENSPOT_ADMIN') ?? false,
+    }
+    let decision = decide(access, who, facts)
+    if (!decision.allowed && facts && access.includes('link_holder')) {
+      // Only after everything else: who may make the call anyway makes it as themselves.
+      const linked = await linkedReservation(app, request, subject, id)
+      if (linked) {
+        decision = decide(['link_holder'], who, { ...facts, is_linked: true })
+        request.linked = linked
+      }
+    }
     if (decision.allowed) {
-      request.caller = caller
+      // The link belongs to nobody, so that whoever else is signed in on this device does nothing by it.
+      request.caller = request.linked ? null : caller
       request.lot_id = found.subject?.lot_id ?? null
       request.lot_role = found.subject?.lot_role ?? null
       request.subject_read = found.read
@@ -77,6 +89,17 @@ export function decideAccess(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.access && request.granted === null) refuse('not_found')
   })
+}
+
+/** Returns the reservation that the call is about, if a link to it was opened on the caller's device and still works. */
+async function linkedReservation(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  subject: Subject | undefined,
+  id: string | null,
+): Promise<LinkedReservation | null> {
+  if (subject?.kind !== 'reservation' || id === null) return null
+  return findLinkedReservation(app.pool, linkHashesOf(request, app), id, app.ports.now())
 }
 
 const isHealth = (request: FastifyRequest): boolean =>
@@ -190,6 +213,7 @@ function factsOf(
   }
   return {
     is_resource_owner: isOwner,
+    is_linked: false,
     is_host: isHost,
     is_former_host: isFormerHost,
     lot_role: row.lot_role,
@@ -234,5 +258,7 @@ declare module 'fastify' {
     granted: Grant | null
     /** Whether the caller is the host of the reservation that the call is about, by whatever grant it is allowed. */
     is_host: boolean
+    /** The reservation whose link allows the call; there is no caller then. */
+    linked: LinkedReservation | null
   }
 }

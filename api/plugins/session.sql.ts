@@ -144,7 +144,8 @@ function sessionQuery(
          left join account_views v on v.session_id = s.id and v.ended_at is null and v.ends_at > $2::timestamptz
            and may_view(v.admin_user_id, v.user_id)
          join users u on u.id = coalesce(v.user_id, s.user_id)
-       where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz
+       -- Earlier versions made a guest's link a session of the guest, which could do whatever the guest can.
+       where s.token_hash = $1::bytea and s.revoked_at is null and s.expires_at > $2::timestamptz and s.method is distinct from 'GUEST_LINK'
      ) c on true ${of} ${member}`,
   )
 }

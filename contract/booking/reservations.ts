@@ -203,7 +203,7 @@ export const getCalendarFileRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/calendar-file',
   config: {
-    access: ['resource_owner'],
+    access: ['resource_owner', 'link_holder'],
     errors: [],
     subject,
     limit: { max: 60, minutes: 60, per: 'person' },

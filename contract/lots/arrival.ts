@@ -34,7 +34,7 @@ export const getArrivalRoute = route({
   method: 'GET',
   url: '/api/v2/reservations/:reservation_id/arrival',
   config: {
-    access: ['resource_owner'],
+    access: ['resource_owner', 'link_holder'],
     errors: [],
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
     limit: { max: 300, minutes: 5, per: 'person' },

@@ -96,6 +96,7 @@ export const auditActions = [
   'reservation.car',
   'reservation.change',
   'reservation.create',
+  'reservation.links_off',
   'reservation.notice',
   'reservation.replace',
   'reservation.validate',

@@ -34,10 +34,12 @@ create or replace trigger memberships_gate_permission before update of status on
   for each row when (new.opens_gates and new.status <> 'ACTIVE') execute function end_gate_permission();
 
 -- Returns what entitles a person to open a gate at a moment, and otherwise why not. A reservation comes first, so that staff
--- who park here give no reason for their own gate.
+-- who park here give no reason for their own gate. With p_only_reservation_id, nothing but that reservation entitles them: so it is for
+-- someone who has only a link to its pass.
 drop function if exists right_at_gate(gates, uuid, timestamptz);
+drop function if exists right_at_gate(uuid, integer, integer, uuid, timestamptz);
 create or replace function right_at_gate(
-  p_lot_id uuid, p_early_minutes integer, p_late_minutes integer, p_user_id uuid, p_now timestamptz,
+  p_lot_id uuid, p_early_minutes integer, p_late_minutes integer, p_user_id uuid, p_now timestamptz, p_only_reservation_id uuid default null,
   out given_by gate_right, out reservation_id uuid, out reason text
 ) language plpgsql stable as $$
 declare
@@ -45,12 +47,13 @@ declare
 begin
   select r.id into reservation_id from reservations r
     where r.user_id = p_user_id and r.lot_id = p_lot_id and r.status = 'ACTIVE'
+      and (p_only_reservation_id is null or r.id = p_only_reservation_id)
       and r.starts_at - make_interval(mins => p_early_minutes) <= p_now
       and (r.ends_at is null or r.ends_at + make_interval(mins => p_late_minutes) > p_now)
     order by r.starts_at desc limit 1;
   if found then given_by := 'RESERVATION'; return; end if;
   select m.* into the_member from memberships m
-    where m.lot_id = p_lot_id and m.user_id = p_user_id and m.status = 'ACTIVE';
+    where m.lot_id = p_lot_id and m.user_id = p_user_id and m.status = 'ACTIVE' and p_only_reservation_id is null;
   if the_member.id is not null then
     if exists (select from spots s where s.lot_id = p_lot_id and s.deleted_at is null
       and (s.assigned_user_id = p_user_id or s.assigned_group_id = the_member.group_id)) then
@@ -62,9 +65,9 @@ begin
   end if;
   reason := case
     when exists (select from reservations r where r.user_id = p_user_id and r.lot_id = p_lot_id and r.status = 'ACTIVE'
-      and r.starts_at > p_now) then 'TOO_EARLY'
+      and (p_only_reservation_id is null or r.id = p_only_reservation_id) and r.starts_at > p_now) then 'TOO_EARLY'
     when exists (select from reservations r where r.user_id = p_user_id and r.lot_id = p_lot_id and r.status = 'ACTIVE'
-      and r.ends_at <= p_now and r.ends_at > p_now - interval '1 day') then 'TOO_LATE'
+      and (p_only_reservation_id is null or r.id = p_only_reservation_id) and r.ends_at <= p_now and r.ends_at > p_now - interval '1 day') then 'TOO_LATE'
     else 'NOT_AUTHORIZED' end;
 end $$;
 
@@ -86,13 +89,13 @@ declare
 begin
   select * into q from jsonb_to_record(p) as (
     open_id uuid, lot_id uuid, gate_id uuid, user_id uuid, note text, client client_kind, idempotency_key text,
-    actor_role text, request_id text, camera_id uuid, expires_seconds integer, opens_per_user integer, opens_per_gate integer);
+    actor_role text, request_id text, camera_id uuid, only_reservation_id uuid, expires_seconds integer, opens_per_user integer, opens_per_gate integer);
   select o.id into open_id from gate_opens o where o.user_id = q.user_id and o.idempotency_key = q.idempotency_key;
   if found then outcome := 'exists'; return; end if;
   select x.* into g from gates x where x.id = q.gate_id and x.lot_id = q.lot_id and x.deleted_at is null for update;
   if not found then outcome := 'gate_not_found'; return; end if;
 
-  select * into given from right_at_gate(g.lot_id, g.early_minutes, g.late_minutes, q.user_id, p_now);
+  select * into given from right_at_gate(g.lot_id, g.early_minutes, g.late_minutes, q.user_id, p_now, q.only_reservation_id);
   -- A plate says that a vehicle is here, so it opens by what entitles the vehicle to park, and not by its owner's role.
   if q.camera_id is not null and given.given_by is not null then
     if given.given_by = 'STAFF' then

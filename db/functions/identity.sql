@@ -57,6 +57,9 @@ begin
   if is_unproven(ghost) and proving_session_of(p_ghost) is null then
     perform drop_payment_methods(p_ghost, p_now);
   end if;
+  -- While each still has only their own reservations. The sessions of the GHOST end below, and those of an unproven account with its proof.
+  perform keep_sight_of_passes(p_ghost, p_now);
+  if (select is_unproven(u) from users u where u.id = p_account) then perform keep_sight_of_passes(p_account, p_now); end if;
   delete from passkeys where user_id = p_ghost;
   delete from second_factors where user_id = p_ghost;
   delete from identities where user_id = p_ghost;
@@ -316,6 +319,7 @@ begin
   update account_views set reason = '…' where user_id = p_user;
   perform drop_channels(p_user);
   delete from guest_links g using reservations r where r.lot_id = g.lot_id and r.id = g.reservation_id and r.user_id = p_user;
+  delete from link_sessions g using reservations r where r.lot_id = g.lot_id and r.id = g.reservation_id and r.user_id = p_user;
   delete from pass_links g using reservations r where r.lot_id = g.lot_id and r.id = g.reservation_id and r.user_id = p_user;
   delete from phone_codes where user_id = p_user or phone = person.phone and person.phone_verified_at is not null;
   delete from texts where user_id = p_user or to_phone = person.phone and person.phone_verified_at is not null;

@@ -36,12 +36,33 @@ begin
   update payment_methods set deleted_at = p_now, is_default = false where user_id = p_user and deleted_at is null;
 end $$;
 
+-- Leaves to devices whose sessions are about to end the sight of the passes that were booked on them. Each session becomes one of the kind that a
+-- guest's link opens (link_sessions): it shows those passes and opens their gates, and it changes, pays, and learns nothing else. The
+-- session in which an address is proven doesn't need it.
+--
+-- Only the first call of a transaction for a person counts: after a merge, the person also has reservations that were booked elsewhere.
+create or replace function keep_sight_of_passes(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  kept text := coalesce(current_setting('openspot.sight_kept', true), '');
+begin
+  if position(p_user::text in kept) > 0 then return; end if;
+  perform set_config('openspot.sight_kept', kept || ' ' || p_user, true);
+  insert into link_sessions (token_hash, lot_id, reservation_id, created_at, expires_at)
+    select s.token_hash, r.lot_id, r.id, p_now, greatest(coalesce(r.ends_at, p_now + interval '60 days'), p_now) + interval '7 days'
+    from sessions s join reservations r on r.user_id = s.user_id
+    where s.user_id = p_user and s.revoked_at is null and s.expires_at > p_now and s.id is distinct from proving_session_of(p_user)
+      and r.status = 'ACTIVE' and r.created_at >= s.signed_in_at and (r.ends_at is null or r.ends_at > p_now - interval '7 days')
+    on conflict do nothing;
+end $$;
+
 -- Ends everything that was set up before the first proof of an address, because another person may have set it up and
--- waited. The session in which the address is proven stays, along with the password and cards given in it.
+-- waited. The session in which the address is proven stays, along with the password and cards given in it. What is left of the
+-- others is the sight of the passes that were booked in them.
 create or replace function drop_unproven(p_user uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   own uuid := proving_session_of(p_user);
 begin
+  perform keep_sight_of_passes(p_user, p_now);
   update sessions set revoked_at = p_now where user_id = p_user and revoked_at is null and id is distinct from own;
   delete from sign_in_links where user_id = p_user;
   delete from passkeys where user_id = p_user;

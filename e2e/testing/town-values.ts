@@ -35,6 +35,7 @@ export async function townValues(product: Product): Promise<(screen: string) => 
   const ofDriver = { ...ofLot, ...(await valuesOfDriver(product, lot_id, driver.user_id)) }
   const ofPage: Record<string, Values> = {
     '/f/[code]': { code: ofLot.fine_code ?? '' },
+    '/guest/[reservation_id]': { reservation_id: await aLinkedPass(product, ofDriver.reservation_id ?? '') },
     '/invite/[token]': { token: added.invite_token },
     '/pass/[pass_token]': { pass_token: await aPassToken(product, ofDriver.reservation_id ?? '') },
     '/parking/[country]/[region]/[city]': { country: 'us', region: 'il', city: 'chicago' },
@@ -49,6 +50,19 @@ export async function townValues(product: Product): Promise<(screen: string) => 
     '/validate/[code]': { code: tabletCode },
   }
   return (screen) => ({ ...(screen.startsWith('/me/') ? ofDriver : ofLot), ...ofPage[screen] })
+}
+
+/** The cookie of a device on which the link to the pass of a reservation is open. */
+export const linkCookie = { name: 'openspot-pass', value: 'openedByTheLink'.padEnd(43, 'x') }
+
+/** Opens the link to the pass of a reservation on a device that has that cookie. Returns the reservation's ID. */
+async function aLinkedPass(product: Product, reservation_id: string): Promise<string> {
+  await product.server.deps.database.pool.query(
+    `insert into link_sessions (token_hash, lot_id, reservation_id, created_at, expires_at)
+     select sha256($1::text::bytea), lot_id, id, created_at, 'infinity' from reservations where id = $2 on conflict do nothing`,
+    [linkCookie.value, reservation_id],
+  )
+  return reservation_id
 }
 
 /** Shares the pass of a reservation. */

@@ -18,6 +18,7 @@ export const pageKinds: Readonly<Record<string, PageKind>> = {
   '/claim': 'FORM',
   '/f/[code]': 'FINE',
   '/guest': 'FORM',
+  '/guest/[reservation_id]': 'PASS',
   '/help': 'READ',
   '/invite/[token]': 'FORM',
   '/l/[public_id]': 'LOT',

@@ -10,6 +10,7 @@ import css from '@/features/identity/auth/auth.module.css'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
 import { ClaimForm } from '@/features/identity/auth/claim-form.tsx'
 import { ConfirmEmail } from '@/features/identity/auth/confirm-email.tsx'
+import { nextPath } from '@/features/identity/auth/next-path.ts'
 import { OpenLink } from '@/features/identity/auth/open-link.tsx'
 import { PhoneSignIn } from '@/features/identity/auth/phone-sign-in.tsx'
 import { AskLinkForm } from '@/features/identity/auth/request-link-form.tsx'
@@ -20,6 +21,8 @@ import { useHasTexts } from '@/lib/use-has-texts.ts'
 interface Props {
   now: string
   token: string
+  /** The page that the emailed link leads to. */
+  next: string
   /** The email address of the current guest. */
   email: string | null
   /** Whether the guest has proven the address. */
@@ -46,15 +49,16 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ query, req
       redirect: { destination: only === undefined ? '/me' : `/me/reservations/${only}`, permanent: false },
     }
   }
+  const next = query.next === undefined ? '/claim?opened=1' : nextPath(query.next)
   const email = me.ok && me.data.account_status === 'GHOST' ? me.data.contact_email : null
   const isProven = me.ok && me.data.contact_verified_at !== null
   return {
-    props: { now: nowIso(), token, email, isProven, outbox: outbox.ok, byPhone: query.by === 'phone' },
+    props: { now: nowIso(), token, next, email, isProven, outbox: outbox.ok, byPhone: query.by === 'phone' },
   }
 }
 
 /** Lets a guest return to a booking and turn it into an account. */
-export default function Claim({ token, email, isProven, outbox, byPhone }: Props) {
+export default function Claim({ token, next, email, isProven, outbox, byPhone }: Props) {
   const t = useTranslations()
   const isUnconfirmed = email !== null && !isProven
   return (
@@ -75,7 +79,7 @@ export default function Claim({ token, email, isProven, outbox, byPhone }: Props
         {token ? (
           <OpenLink
             token={token}
-            next="/claim?opened=1"
+            next={next}
             text={t('auth.claimOpenText')}
             confirm={t('auth.claimOpen')}
             again="/claim"

@@ -14,6 +14,7 @@ import {
 import { refuse } from '../../errors.ts'
 import { makeChange, nothingToLock } from '../../make-change.ts'
 import { callerOf } from '../../plugins/access.ts'
+import { clearLinkCookie } from '../../plugins/link-session.ts'
 import { passBotCheck, takeFailureReport, whichBotCheck } from '../bot-checks/bot-checks.ts'
 import { makeChallenge } from '../bot-checks/challenges.ts'
 import { beginSession, clearCookie, endSession, renewSession } from '../sessions/sessions.ts'
@@ -133,6 +134,7 @@ export const authRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       await endSession(app, callerOf(request).session_id)
       clearCookie(app, reply)
+      clearLinkCookie(app, reply)
       reply.status(204)
       return null
     },

@@ -58,11 +58,11 @@ export function updateToken(db: Db, session_id: string, token_hash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Returns when and how the user of a session signed in. */
+/** Returns when the user of a session signed in. */
 export function getSignIn(db: Db, session_id: string) {
   return db
     .selectFrom('sessions')
-    .select(['signed_in_at', 'method'])
+    .select('signed_in_at')
     .where('id', '=', session_id)
     .executeTakeFirstOrThrow()
 }

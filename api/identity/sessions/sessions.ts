@@ -127,13 +127,9 @@ function handOver(
   return { user, token: null, choose_password: false }
 }
 
-/**
- * Returns whether a session began in the last 15 minutes. One that a guest's link opened never counts: the link works for days, and its
- * email may have been forwarded.
- */
+/** Returns whether a session began in the last 15 minutes. */
 export async function isRecent(app: FastifyInstance, session_id: string): Promise<boolean> {
-  const { signed_in_at, method } = await getSignIn(app.db, session_id)
-  if (method === 'GUEST_LINK') return false
+  const { signed_in_at } = await getSignIn(app.db, session_id)
   return app.ports.now().getTime() - Date.parse(signed_in_at) <= recentMinutes * 60_000
 }
 

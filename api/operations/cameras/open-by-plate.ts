@@ -46,6 +46,7 @@ export async function openByPlate(
     idempotency_key: `plate ${of.read_id}`,
     actor_role: 'camera',
     request_id: null,
+    only_reservation_id: null,
     expires_seconds: left,
   })
   if (outcome === 'requested' && open_id !== null) gates.send({ lot_id, gate_id, open_id })

@@ -32,6 +32,8 @@ export const gateOpenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const open_id = await requestOpen(app, request, {
         lot_id,
         gate_id,
+        user_id,
+        only_reservation_id: null,
         note,
         idempotency_key: request.idempotency_key ?? '',
       })

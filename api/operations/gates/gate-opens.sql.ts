@@ -26,6 +26,7 @@ const requestRecord = jsonRecord(
     actor_role: 'text',
     request_id: 'text?',
     camera_id: 'uuid?',
+    only_reservation_id: 'uuid?',
     expires_seconds: 'integer',
     opens_per_user: 'integer',
     opens_per_gate: 'integer',

@@ -11,7 +11,7 @@ import { canHoldOpen } from './gate-settings.rules.ts'
 /** What the key is for by which the passwords of devices are encrypted. */
 export const sealFor = 'gate password'
 
-/** Columns of a gate and of what its viewer ($2) may do with it now ($3). */
+/** Columns of a gate and of what its viewer ($2) may do with it now ($3), with `only` by that reservation. */
 const viewed = {
   id: 'uuid',
   lot_id: 'uuid',
@@ -28,19 +28,23 @@ const viewed = {
   refusal: text<NonNullable<Gate['reason']>>(),
   opens_at: 'timestamptz?',
 } as const
-const viewedSelect = `g.id, g.lot_id, g.name, g.position, g.is_reachable, g.reachable_at, g.is_obstructed,
+const viewedSelect = (
+  only: string,
+) => `g.id, g.lot_id, g.name, g.position, g.is_reachable, g.reachable_at, g.is_obstructed,
   case when g.held_open_until > $3::timestamptz then g.held_open_until end as held_open_until,
   g.locked_reason, g.emergency_access, g.device, r.given_by,
   coalesce(case when r.given_by is null then r.reason when g.locked_reason is not null and r.given_by <> 'STAFF' then 'LOCKED' end, '')
     as refusal,
   (select min(x.starts_at) - make_interval(mins => g.early_minutes) from reservations x
-    where x.user_id = $2::uuid and x.lot_id = g.lot_id and x.status = 'ACTIVE' and x.starts_at > $3::timestamptz) as opens_at`
-const viewedFrom = `gates g cross join lateral right_at_gate(g.lot_id, g.early_minutes, g.late_minutes, $2::uuid, $3::timestamptz) r`
+    where x.user_id = $2::uuid and x.lot_id = g.lot_id and x.status = 'ACTIVE' and x.starts_at > $3::timestamptz
+      and (${only} is null or x.id = ${only})) as opens_at`
+const viewedFrom = (only: string) =>
+  `gates g cross join lateral right_at_gate(g.lot_id, g.early_minutes, g.late_minutes, $2::uuid, $3::timestamptz, ${only}) r`
 
 const listed = statement(
   'list_gates',
   viewed,
-  `select ${viewedSelect} from ${viewedFrom}
+  `select ${viewedSelect('$5::uuid')} from ${viewedFrom('$5::uuid')}
    where g.lot_id = $1 and g.deleted_at is null and ($4::uuid is null or g.id = $4) order by lower(g.name)`,
 )
 
@@ -61,11 +65,11 @@ const settings = {
 const listedForStaff = statement(
   'list_gate_settings',
   settings,
-  `select ${viewedSelect}, g.actuation, g.has_position_sensor, g.pulse_ms, g.travel_seconds, g.pause_seconds,
+  `select ${viewedSelect('null::uuid')}, g.actuation, g.has_position_sensor, g.pulse_ms, g.travel_seconds, g.pause_seconds,
      g.early_minutes, g.late_minutes, g.device_password is not null as has_password, g.faults, g.checked_at,
      (select count(*)::int from gate_opens o where o.gate_id = g.id and o.requested_at >= $5::timestamptz and o.sent_at is not null)
        as opens_today
-   from ${viewedFrom}
+   from ${viewedFrom('null::uuid')}
    where g.lot_id = $1 and g.deleted_at is null and ($4::uuid is null or g.id = $4) order by lower(g.name)`,
 )
 
@@ -77,9 +81,18 @@ interface Viewer {
   gate_id?: string
 }
 
+/** A viewer who may do only what one reservation entitles to. */
+interface PassViewer extends Viewer {
+  only_reservation_id?: string
+}
+
 /** Returns the gates of a lot by name, or one of them, and what the viewer may do with them now. */
-export async function listGates(db: Queryable, { lot_id, user_id, now, gate_id }: Viewer): Promise<Gate[]> {
-  const rows = await queryPrepared(db, listed, [lot_id, user_id, now.toISOString(), gate_id ?? null])
+export async function listGates(
+  db: Queryable,
+  { lot_id, user_id, now, gate_id, only_reservation_id }: PassViewer,
+): Promise<Gate[]> {
+  const only = only_reservation_id ?? null
+  const rows = await queryPrepared(db, listed, [lot_id, user_id, now.toISOString(), gate_id ?? null, only])
   return rows.map(gateOf)
 }
 

@@ -1,22 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
-import { callerOf } from '../../plugins/access.ts'
 import { requestGateOpen } from './gate-opens.sql.ts'
 
 /**
- * Requests to open a gate as the caller, and sends its pulse after the response, because hardware may take seconds.
- * Returns the ID of the request, which is polled. Throws `not_found`, or `request_invalid` if staff give no reason.
+ * Requests to open a gate for a person, and sends its pulse after the response, because hardware may take seconds. Returns the ID of the
+ * request, which is polled. Throws `not_found`, or `request_invalid` if staff give no reason.
  */
 export async function requestOpen(
   app: FastifyInstance,
   request: FastifyRequest,
-  of: { lot_id: string; gate_id: string; note: string | null; idempotency_key: string },
+  of: {
+    lot_id: string
+    gate_id: string
+    user_id: string
+    /** Nothing but this reservation entitles to it. */
+    only_reservation_id: string | null
+    note: string | null
+    idempotency_key: string
+  },
 ): Promise<string> {
   const { lot_id, gate_id } = of
   const { outcome, open_id } = await requestGateOpen(app.pool, app.ports.now(), {
     ...of,
     open_id: app.ports.id(),
-    user_id: callerOf(request).user_id,
     client: request.client.kind,
     actor_role: request.granted ?? '',
     request_id: request.id,

@@ -65,6 +65,8 @@ export async function moveFromProblem(
   return requestOpen(app, request, {
     lot_id: state.lot_id,
     gate_id: order.gate_id,
+    user_id,
+    only_reservation_id: null,
     // Staff who park here give no other reason.
     note: refundReasons.spot_taken,
     idempotency_key: `${request.idempotency_key}:gate`,

@@ -10,6 +10,11 @@ import {
   signUpRoute,
   startGuestRoute,
 } from '@openspot/contract/identity/auth.ts'
+import {
+  confirmByLinkRoute,
+  openGuestLinkRoute,
+  resendGuestLinkRoute,
+} from '@openspot/contract/identity/guest-links.ts'
 import { createCarRoute, createLotCarRoute, deleteCarRoute } from '@openspot/contract/people/cars.ts'
 import {
   acceptInviteRoute,
@@ -25,6 +30,7 @@ import { banUserRoute, unbanUserRoute } from '@openspot/contract/platform/platfo
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
 import type { Everything } from '../factories/everything.ts'
+import { aGuest } from '../factories/guests.ts'
 import { tokenTo } from '../factories/invites.ts'
 import { aMember, aPerson } from '../factories/people.ts'
 import { aSignedUp, solvedCheck, tokenSentTo } from '../sign-in.ts'
@@ -41,6 +47,10 @@ async function anInvited(api: TestApi, { lot: { lot_id } }: Everything) {
   await api.call(createInviteRoute, { body: { lot_id, email } }, admin.token)
   return { token, body: { token: await tokenTo(api, email) } }
 }
+
+/** Someone who has booked in the lot as a guest. */
+const guestOf = (api: TestApi, { lot: { lot_id } }: Everything) =>
+  aGuest(api, lot_id, { email: newEmail(api) })
 
 const table = async (_api: TestApi, { lot: { lot_id } }: Everything) => ({
   body: { lot_id, csv: 'email,first_name\r\nnew.member@people.example,Ada' },
@@ -73,6 +83,15 @@ export const requestsOfPeople: ExactRequests = [
   [
     sendGuestLinkRoute,
     async (api) => ({ body: { email: newEmail(api), bot_check: await solvedCheck(api) } }),
+  ],
+  [openGuestLinkRoute, async (api, things) => ({ body: { token: (await guestOf(api, things)).link } })],
+  [resendGuestLinkRoute, async (api, things) => ({ body: { token: (await guestOf(api, things)).link } })],
+  [
+    confirmByLinkRoute,
+    async (api, things) => {
+      const { token, params } = await guestOf(api, things)
+      return { token, url: address(confirmByLinkRoute, params), body: {} }
+    },
   ],
   [
     signInRoute,

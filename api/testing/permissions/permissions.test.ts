@@ -3,11 +3,14 @@ import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { isFull } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from '../../app/app.ts'
+import { hashToken } from '../../plugins/session.ts'
+import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../api.ts'
 import { type DescribedCall, describedBy } from '../described.ts'
 import { type Everything, everythingIn } from '../factories/everything.ts'
 import { aLot } from '../factories/lots.ts'
-import { aMember, aPerson, type Person } from '../factories/people.ts'
+import { aCard, aMember, aPerson, type Person } from '../factories/people.ts'
+import { bookAs, twoHours } from '../factories/reservations.ts'
 import { asOwner } from '../owner.ts'
 import { type Caller, expectedOf, type LotKind } from './expected.ts'
 
@@ -191,6 +194,68 @@ test('answers every route for every role in a public and a private lot as the ta
   }
   expect(wrong).toEqual([])
 }, 300_000)
+
+/** All that a guest's link may do, besides what anyone may. A call that is added here may be made by everyone to whom an email is forwarded. */
+const callsOfLinks = [
+  'GET /api/v2/reservations/{reservation_id}/arrival',
+  'GET /api/v2/reservations/{reservation_id}/calendar-file',
+  'GET /api/v2/reservations/{reservation_id}/gates',
+  'GET /api/v2/reservations/{reservation_id}/gates/{gate_id}/open/status',
+  'GET /api/v2/reservations/{reservation_id}/pass',
+  'POST /api/v2/reservations/{reservation_id}/gates/{gate_id}/open',
+  'POST /api/v2/reservations/{reservation_id}/pass/confirmations',
+]
+
+test('lets a guest’s link make a few calls about its own reservation, and refuses it every other call', async () => {
+  const wrong: string[] = []
+  for (const kind of ['public', 'private'] as const) {
+    const links = [
+      ['its own', await aLinkTo(kind, 'its own')],
+      ['another', await aLinkTo(kind, 'another')],
+    ] as const
+    for (const call of calls) {
+      const grants = table.get(call.name) ?? []
+      const stranger = expectedOf(grants, call.subject[0] ?? null, 'anonymous', kind)
+      const isOpen = grants.some((grant) => grant.startsWith('anonymous'))
+      for (const [whose, link] of links) {
+        const isOwn = whose === 'its own' && callsOfLinks.includes(call.name)
+        const expected = isOwn ? 'allowed' : isOpen ? stranger : 'session_ended'
+        const answer = await make(call, lots[kind].ids, link)
+        const got = refusals.includes(answer.code ?? '') ? answer.code : 'allowed'
+        if (got !== expected)
+          wrong.push(
+            `${call.name} of a ${kind} lot by a link to ${whose} reservation: ${got}, not ${expected}`,
+          )
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  const listed = calls.filter(({ access }) => access.includes('link_holder')).map(({ name }) => name)
+  expect(listed.toSorted()).toEqual(callsOfLinks)
+}, 300_000)
+
+/** A device on which a link is open: to the reservation that calls are about, or to another one in the same lot. */
+async function aLinkTo(kind: LotKind, which: 'its own' | 'another'): Promise<Person> {
+  const token = secretWord(api.ports, 43)
+  const { lot, ids } = lots[kind]
+  const reservation_id = which === 'its own' ? ids['reservation_id'] : await bookedByMember(kind)
+  await api.deps.database.pool.query(
+    `insert into link_sessions (token_hash, lot_id, reservation_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $4::timestamptz + interval '30 days')`,
+    [hashToken(token), lot.lot_id, reservation_id, api.ports.now().toISOString()],
+  )
+  return { user_id: '', email: '', token }
+}
+
+async function bookedByMember(kind: LotKind): Promise<string> {
+  const member = people[kind].member ?? expect.fail('There is no member.')
+  const order = {
+    spot_id: lots[kind].lot.spot_ids.at(-1) ?? '',
+    payment_method_id: await aCard(api, member),
+    ...twoHours(api, 30),
+  }
+  return (await bookAs(api, member, order)).reservation.id
+}
 
 test('treats pending and former members as strangers and rejects banned users and ended sessions', async () => {
   const wrong: string[] = []

@@ -14,7 +14,7 @@ const RETRY_MS = 5000
 
 /** Keeps the open page for the time without a connection, again for each `version` of what it shows. */
 export function useKeepPass(
-  scope: '/me' | '/pass',
+  scope: '/me' | '/pass' | '/guest',
   pass: { id: string; user_id: string | null; version: string } | null,
 ): void {
   const { id, user_id, version } = pass ?? { id: null, user_id: null, version: '' }

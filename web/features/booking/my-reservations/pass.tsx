@@ -21,11 +21,14 @@ import { PassPlan } from './pass-plan.tsx'
 import { SharePass } from './share-pass.tsx'
 
 type Shown = Pick<Reservation, 'status' | 'starts_at' | 'ends_at' | 'lot' | 'spot' | 'spot_id'>
+/** What tells the reservation from others. */
+type Known = Pick<Reservation, 'id' | 'car' | 'spot' | 'spot_id'>
 
 /** The pass: everything needed on the way and at the spot, on one card that is readable at arm's length. */
 export function Pass({
   reservation,
   own,
+  linked,
   arrival,
   pass_token,
   heading = 'h2',
@@ -34,6 +37,8 @@ export function Pass({
   reservation: Shown
   /** What only its driver sees and does; left out on a pass that they shared. */
   own?: Reservation
+  /** The same without what only its driver does, on a pass that the link in a guest's email or text shows. */
+  linked?: Known
   /** Loaded with the page; otherwise the pass loads it. */
   arrival?: Arrival | undefined
   /** The link that its driver shared, on such a pass. */
@@ -49,8 +54,9 @@ export function Pass({
   const Heading = heading
   const below = heading === 'h1' ? 'h2' : 'h3'
   const zone = reservation.lot.time_zone
+  const known: Known | undefined = own ?? linked
   return (
-    <article className={css.pass} data-phase={phase} data-pass={own?.id ?? 'shared'}>
+    <article className={css.pass} data-phase={phase} data-pass={known?.id ?? 'shared'}>
       <header className={css.passHead}>
         <div>
           <Heading>
@@ -104,13 +110,13 @@ export function Pass({
           )}
         </div>
       </div>
-      {own ? <OwnFacts reservation={own} /> : null}
+      {known ? <KnownFacts reservation={known} /> : null}
       {isLive ? (
         <>
-          {own ? (
+          {known ? (
             <PassPlan
-              reservation={own}
-              access={{ reservation_id: own.id }}
+              reservation={known}
+              access={{ reservation_id: known.id }}
               initial={arrival}
               heading={below}
             />
@@ -130,7 +136,8 @@ export function Pass({
             >
               {t('driver.directions')}
             </Button>
-            {own && !is_offline ? <OwnActions reservation={own} /> : null}
+            {known && !is_offline ? <AddToCalendar reservation_id={known.id} /> : null}
+            {own?.status === 'ACTIVE' && !is_offline ? <SharePass reservation={own} /> : null}
           </footer>
         </>
       ) : null}
@@ -139,7 +146,7 @@ export function Pass({
 }
 
 /** The vehicle, and the number by which staff find the reservation. */
-function OwnFacts({ reservation }: { reservation: Reservation }) {
+function KnownFacts({ reservation }: { reservation: Known }) {
   const t = useTranslations()
   return (
     <div className={css.passPlate}>
@@ -162,22 +169,18 @@ function OwnFacts({ reservation }: { reservation: Reservation }) {
   )
 }
 
-/** What needs a connection. */
-function OwnActions({ reservation }: { reservation: Reservation }) {
+/** A file of the API, which phones open in their calendar. */
+function AddToCalendar({ reservation_id }: { reservation_id: string }) {
   const t = useTranslations()
   return (
-    <>
-      {/* A file of the API, which phones open in their calendar. */}
-      <Button
-        component="a"
-        href={address(getCalendarFileRoute, { reservation_id: reservation.id })}
-        variant="default"
-        h={48}
-        leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
-      >
-        {t('calendar.add')}
-      </Button>
-      {reservation.status === 'ACTIVE' ? <SharePass reservation={reservation} /> : null}
-    </>
+    <Button
+      component="a"
+      href={address(getCalendarFileRoute, { reservation_id })}
+      variant="default"
+      h={48}
+      leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
+    >
+      {t('calendar.add')}
+    </Button>
   )
 }

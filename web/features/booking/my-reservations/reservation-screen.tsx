@@ -18,6 +18,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import { ProblemsPart } from '@/ui/problem/problems-part.tsx'
+import { LinksPart } from '@/ui/reservation/links-part.tsx'
 import { Messages } from '@/ui/reservation/messages.tsx'
 import { Note } from '@/ui/states.tsx'
 import { DriverValidation } from '@/ui/validation/driver-validation.tsx'
@@ -148,6 +149,7 @@ export function ReservationScreen({
       <ProblemsPart reservation_id={reservation.id} can_report={canReport(reservation, now)} />
       <Receipt reservation={reservation} />
       <History reservation={reservation} />
+      <LinksPart reservation_id={reservation.id} />
       {isLive ? <ExitPart reservation={reservation} /> : null}
     </div>
   )

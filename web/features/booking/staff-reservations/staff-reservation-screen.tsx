@@ -17,6 +17,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { driverName } from '@/ui/reservation/driver-name.ts'
+import { LinksPart } from '@/ui/reservation/links-part.tsx'
 import { Messages } from '@/ui/reservation/messages.tsx'
 import { ReservationPhaseLabel } from '@/ui/reservation/reservation-status.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -81,6 +82,7 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
               )}
               {reservation.invoice_id ? <StaffInvoices reservation={reservation} lot={lot} /> : null}
               <PriceAndRules reservation={reservation} lot={lot} />
+              <LinksPart reservation_id={reservation.id} client="admin" />
             </div>
           </>
         ) : null}

@@ -1,13 +1,13 @@
 'use client'
 import { Button } from '@mantine/core'
-import { openGuestLinkRoute } from '@openspot/contract/identity/guest-links.ts'
+import { openGuestLinkRoute, resendGuestLinkRoute } from '@openspot/contract/identity/guest-links.ts'
 import Link from 'next/link'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { codeOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
-import { continueSignedIn } from './continue-signed-in.ts'
 
 /**
  * Opens the reservation of a guest. The token is in the fragment of the address, which browsers send to nobody, and it is used only when
@@ -18,6 +18,7 @@ export function OpenGuestLink() {
   // Null on the server, which does not get the fragment.
   const token = useSyncExternalStore(subscribe, tokenInAddress, () => null)
   const open = useApiMutation(openGuestLinkRoute)
+  if (codeOf(open.error) === 'link_not_usable') return <LinkGone token={token ?? ''} />
   if (token === '' || open.isError) {
     return (
       <Note
@@ -42,17 +43,45 @@ export function OpenGuestLink() {
           open.mutate(
             { body: { token: token ?? '' } },
             {
-              onSuccess: ({ reservation_id, needs_sign_in }) => {
-                const path = `/me/reservations/${reservation_id}${extensionInAddress()}`
-                if (needs_sign_in) window.location.replace(`/sign-in?next=${encodeURIComponent(path)}`)
-                else continueSignedIn(path)
-              },
+              // The page shows what this device may see of it. It is loaded fully, because the server reads the new cookie.
+              onSuccess: ({ reservation_id }) =>
+                window.location.assign(`/me/reservations/${reservation_id}${extensionInAddress()}`),
             },
           )
         }
       >
         {t('auth.guestOpen')}
       </Button>
+    </div>
+  )
+}
+
+/** A link that has expired or was turned off, and how to get another: by email to where it was sent, or by saying where that was. */
+function LinkGone({ token }: { token: string }) {
+  const t = useTranslations()
+  const resend = useApiMutation(resendGuestLinkRoute)
+  if (resend.isSuccess)
+    return (
+      <Note tone="good" title={t('auth.linkSentTitle')}>
+        <p>{t('linkedPass.goneSent')}</p>
+      </Note>
+    )
+  // Only a number is known, the reservation belongs to an account, or the link was never sent.
+  const isUnknown = codeOf(resend.error) === 'link_not_usable'
+  return (
+    <div className={css.form}>
+      <Note tone="mark" title={t('linkedPass.goneTitle')}>
+        <p>{isUnknown ? t('auth.claimAskText') : t('linkedPass.goneText')}</p>
+        {resend.error && !isUnknown ? <p>{resend.error.message}</p> : null}
+      </Note>
+      {isUnknown ? null : (
+        <Button h={48} loading={resend.isPending} onClick={() => resend.mutate({ body: { token } })}>
+          {t('linkedPass.goneSend')}
+        </Button>
+      )}
+      <p className={css.aside}>
+        <Link href="/claim">{t('linkedPass.goneOther')}</Link>
+      </p>
     </div>
   )
 }

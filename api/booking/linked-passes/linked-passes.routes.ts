@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/money/linked-passes.ts'
+import { refuse } from '../../errors.ts'
+import { listInvoices, listLines } from '../../money/invoices/invoices.sql.ts'
+import { readerOf } from '../../plugins/locale.ts'
+import { getReservation } from '../reservations/reservations.sql.ts'
+import { hintOf } from './email-hint.rules.ts'
+import { findGuestAddress } from './linked-passes.sql.ts'
+
+export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.route({
+    ...getLinkedPassRoute,
+    handler: async (request): Promise<LinkedPass> => {
+      const { reservation_id } = request.params
+      const now = app.ports.now()
+      const view = { money: false, driver: false, reader: readerOf(request) }
+      const [reservation, invoices, address] = await Promise.all([
+        getReservation(app.db, reservation_id, view, now),
+        listInvoices(app.db, reservation_id, 'payer'),
+        findGuestAddress(app.pool, reservation_id),
+      ])
+      if (!address) return refuse('not_found')
+      const { id, lot_id, spot_id, status, is_ended, starts_at, ends_at, hold_expires_at } = reservation
+      const { merged_into_id, lot, spot, car } = reservation
+      return {
+        id,
+        lot_id,
+        spot_id,
+        status,
+        is_ended,
+        starts_at,
+        ends_at,
+        hold_expires_at,
+        merged_into_id,
+        lot,
+        spot,
+        car,
+        payments: await Promise.all(
+          invoices.map(async (invoice) => ({
+            number: invoice.number,
+            status: invoice.status,
+            currency: invoice.currency,
+            total_cents: invoice.total_cents,
+            paid_cents: invoice.paid_cents,
+            refunded_cents: invoice.refunded_cents,
+            refund_pending_cents: invoice.refund_pending_cents,
+            lines: await listLines(app.db, invoice.id),
+          })),
+        ),
+        confirm: {
+          by: address.has_account ? 'SIGN_IN' : address.email === null ? 'PHONE' : 'EMAIL',
+          email_hint: address.has_account || address.email === null ? null : hintOf(address.email),
+        },
+      }
+    },
+  })
+}

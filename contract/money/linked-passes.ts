@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { PriceLine } from '../booking/quotes.ts'
+import { Reservation } from '../booking/reservations.ts'
+import { Nullable, ReservationParams, StringEnum } from '../common.ts'
+import { route } from '../route.ts'
+import { Invoice } from './invoices.ts'
+
+/**
+ * What the link in a guest's email or text shows: the pass and what was paid. Neither who the guest is and how to reach them, nor how
+ * they paid, nor anything else of theirs.
+ */
+export const LinkedPass = Type.Object({
+  ...Type.Pick(Reservation, [
+    'id',
+    'lot_id',
+    'spot_id',
+    'status',
+    'is_ended',
+    'starts_at',
+    'ends_at',
+    'hold_expires_at',
+    'merged_into_id',
+    'lot',
+    'spot',
+    'car',
+  ]).properties,
+  payments: Type.Array(
+    Type.Object({
+      ...Type.Pick(Invoice, [
+        'number',
+        'status',
+        'currency',
+        'total_cents',
+        'paid_cents',
+        'refunded_cents',
+        'refund_pending_cents',
+      ]).properties,
+      lines: Type.Array(PriceLine),
+    }),
+  ),
+  /** How its guest confirms that it is theirs, to change it. */
+  confirm: Type.Object({
+    by: StringEnum(['EMAIL', 'PHONE', 'SIGN_IN'] as const, {
+      description:
+        'A link to the email address on file, a code to the phone number, or a sign-in, because the reservation belongs to an account.',
+    }),
+    email_hint: Nullable(
+      Type.String({
+        description: 'The email address on file with most of it left out, such as `j…@example.com`.',
+      }),
+    ),
+  }),
+})
+export type LinkedPass = Static<typeof LinkedPass>
+
+export const getLinkedPassRoute = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/pass',
+  config: {
+    access: ['resource_owner', 'link_holder'],
+    errors: [],
+    subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
+    limit: { max: 300, minutes: 5 },
+  },
+  schema: {
+    summary:
+      'Get the pass of a reservation and what was paid, as the link in its guest’s email or text shows it',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: LinkedPass },
+  },
+})
