@@ -110,6 +110,7 @@ const published: Record<string, string> = {
   'DRIVER HOST STAFF': 'as whom a person reads a reservation',
   'DRIVER STAFF': 'who created a reservation',
   'DRIVER STAFF SYSTEM': 'who changed a reservation',
+  'EMAIL PHONE SIGN_IN': 'how a guest who opened a link confirms who they are',
   'GATE OTHER PATROL REPORT SEARCH': 'why staff look up a plate; the public page has its own reason',
   'NONE STRIPE': 'how staff book for a driver: never from earnings',
 }
