@@ -2,6 +2,7 @@ import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { createGateRoute } from '@openspot/contract/operations/gates.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -111,7 +112,7 @@ test('a guest opens the emailed pass and the gate on a phone, confirms the addre
   await mobile.close()
 })
 
-test('a guest turns the links off, and who has one gets a new one by email only', async () => {
+fullTest('a guest turns the links off, and who has one gets a new one by email only', async () => {
   const email = 'ida@link.example'
   const { laptop, link } = await aBooked('Racine Lot', email, 'GS 22 GUS')
   const forwarded = await aVisitor(browser, product.url, { viewport: phone })
