@@ -75,14 +75,14 @@ fullTest(
     expect(await dialog.getByRole('button', { name: /^Pay / }).isEnabled()).toBe(false)
     await expectAccessible(page)
     await picture(page, 'change-elsewhere-phone')
-    await dialog.getByRole('button', { name: 'Book both' }).click()
+    await dialog.getByRole('button', { name: 'Extend anyway' }).click()
     await dialog.getByRole('button', { name: /^Pay / }).click()
     await page.getByText('Reservation updated').waitFor()
 
     await page.goto(`/me/reservations/${strict_id}`)
     await page.getByRole('button', { name: 'Longest available' }).click()
     await dialog.getByText('This lot doesn’t accept a vehicle that has a spot in another lot').waitFor()
-    expect(await dialog.getByRole('button', { name: 'Book both' }).count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: 'Extend anyway' }).count()).toBe(0)
     await picture(page, 'change-refused-elsewhere-phone')
     await visitor.close()
   },

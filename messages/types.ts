@@ -1655,6 +1655,8 @@ export interface Messages {
     byMonthText: 'Monthly reservations are prorated: you get a refund for the days of this month you don’t use.'
     same: 'This is your current reservation. Choose something else to change it.'
     elsewhereText: 'A vehicle can’t be in two lots at once. You haven’t been charged for the added time.'
+    elsewhereExtend: 'Extend anyway'
+    elsewhereChange: 'Change anyway'
     payAndExtend: 'Pay {amount}'
     doFree: 'Confirm change'
     extendFree: 'Extend for free'
