@@ -2981,6 +2981,7 @@ export interface Messages {
     historyEmptyTitle: 'Not opened yet'
     historyEmptyText: 'Each request appears here with its result.'
     joinedMark: 'Joined another request'
+    byLinkMark: 'By link'
     checkedLabel: 'Checked'
     historyFact: 'Use'
     keep: 'Keep it'
@@ -3456,6 +3457,9 @@ export interface Messages {
   linkedPass: {
     title: 'This link shows the pass'
     about: 'Anyone with it can see this page and open the gate during the reservation.'
+    continuedTitle: 'Your parking continues on spot {label}'
+    continuedText: 'From <time></time>, park on spot {label} instead. This link shows that pass, too.'
+    continuedGo: 'Show pass for spot {label}'
     byEmail: 'To change, extend, pay, or cancel, confirm your email address.'
     byPhone: 'To change, extend, pay, or cancel, confirm your phone number.'
     bySignIn: 'To change, extend, pay, or cancel, sign in to the account that has this reservation.'
