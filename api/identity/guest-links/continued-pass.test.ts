@@ -12,7 +12,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { createGate, type TestGate } from '../../testing/factories/gates.ts'
-import { aGuest, guestLinkTo, newGuestEmail, openLink, passRefusal, seePass } from '../../testing/factories/guests.ts'
+import {
+  aGuest,
+  guestLinkTo,
+  newGuestEmail,
+  openLink,
+  passRefusal,
+  seePass,
+} from '../../testing/factories/guests.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, type Person } from '../../testing/factories/people.ts'
 import { twoHours } from '../../testing/factories/reservations.ts'
