@@ -159,6 +159,18 @@ export const Checkout = Type.Object({
 })
 export type Checkout = Static<typeof Checkout>
 
+/** What a driver should know before they accept a reservation that was made for them. */
+export const Acceptance = Type.Object({
+  vehicles_elsewhere: Type.Array(VehicleElsewhere, {
+    description:
+      'My reservations of its vehicle in other lots at an overlapping time. Accepting needs `allows_vehicle_elsewhere` then. Empty if it doesn’t await me.',
+  }),
+  refuses_vehicles_elsewhere: Type.Boolean({
+    description: 'Whether the lot refuses such a vehicle, also with `allows_vehicle_elsewhere`.',
+  }),
+})
+export type Acceptance = Static<typeof Acceptance>
+
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
@@ -263,7 +275,14 @@ export const confirmReservationRoute = route({
   url: '/api/v2/reservations/:reservation_id/confirm',
   config: {
     access: ['resource_owner'],
-    errors: [...paid, 'acceptance_needed', 'reservation_not_open', 'spot_taken'],
+    errors: [
+      ...paid,
+      'acceptance_needed',
+      'reservation_not_open',
+      'spot_taken',
+      'vehicle_booked',
+      'vehicle_refused',
+    ],
     idempotent: true,
     subject,
     limit: { max: 60, minutes: 60, per: 'person' },
@@ -273,8 +292,30 @@ export const confirmReservationRoute = route({
       'Complete a payment after verification by the bank, or pay for the held spot with another payment method',
     tags: ['reservations'],
     params: ReservationParams,
-    body: StrictObject({ payment_method_id: Type.Optional(Id), return_path: Type.Optional(ReturnPath) }),
+    body: StrictObject({
+      payment_method_id: Type.Optional(Id),
+      return_path: Type.Optional(ReturnPath),
+      allows_vehicle_elsewhere: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether the driver accepts a reservation that was made for them although its vehicle has one of their reservations in another lot at an overlapping time. Without it, that fails with `vehicle_booked`, and `details.reservation_id` names that one. A lot may refuse it all the same (`vehicle_refused`).',
+        }),
+      ),
+    }),
     response: { 200: Booking },
+  },
+})
+
+export const getAcceptanceRoute = route({
+  method: 'GET',
+  url: '/api/v2/reservations/:reservation_id/acceptance',
+  config: { access: ['resource_owner'], errors: [], subject },
+  schema: {
+    summary: 'Get what I should know before I accept a reservation that was made for me',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 200: Acceptance },
   },
 })
 

@@ -1,5 +1,6 @@
 'use client'
 import {
+  getAcceptanceRoute,
   getReservationExplanationRoute,
   getReservationRoute,
   listParkHistoryRoute,
@@ -12,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 /** The queries to reload after an action on a reservation. */
 export const reservationErrors = [
   getReservationRoute,
+  getAcceptanceRoute,
   getReservationExplanationRoute,
   listParkHistoryRoute,
   listReservationInvoicesRoute,
