@@ -159,18 +159,6 @@ export const Checkout = Type.Object({
 })
 export type Checkout = Static<typeof Checkout>
 
-/** What a driver should know before they accept a reservation that was made for them. */
-export const Acceptance = Type.Object({
-  vehicles_elsewhere: Type.Array(VehicleElsewhere, {
-    description:
-      'My reservations of its vehicle in other lots at an overlapping time. Accepting needs `allows_vehicle_elsewhere` then. Empty if it doesn’t await me.',
-  }),
-  refuses_vehicles_elsewhere: Type.Boolean({
-    description: 'Whether the lot refuses such a vehicle, also with `allows_vehicle_elsewhere`.',
-  }),
-})
-export type Acceptance = Static<typeof Acceptance>
-
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 
@@ -304,18 +292,6 @@ export const confirmReservationRoute = route({
       ),
     }),
     response: { 200: Booking },
-  },
-})
-
-export const getAcceptanceRoute = route({
-  method: 'GET',
-  url: '/api/v2/reservations/:reservation_id/acceptance',
-  config: { access: ['resource_owner'], errors: [], subject },
-  schema: {
-    summary: 'Get what I should know before I accept a reservation that was made for me',
-    tags: ['reservations'],
-    params: ReservationParams,
-    response: { 200: Acceptance },
   },
 })
 

@@ -89,7 +89,8 @@ declare
 begin
   select * into q from jsonb_to_record(p) as (
     open_id uuid, lot_id uuid, gate_id uuid, user_id uuid, note text, client client_kind, idempotency_key text,
-    actor_role text, request_id text, camera_id uuid, only_reservation_id uuid, is_by_link boolean, expires_seconds integer, opens_per_user integer, opens_per_gate integer);
+    actor_role text, request_id text, camera_id uuid, only_reservation_id uuid, is_by_link boolean,
+    expires_seconds integer, opens_per_user integer, opens_per_gate integer);
   select o.id into open_id from gate_opens o where o.user_id = q.user_id and o.idempotency_key = q.idempotency_key;
   if found then outcome := 'exists'; return; end if;
   select x.* into g from gates x where x.id = q.gate_id and x.lot_id = q.lot_id and x.deleted_at is null for update;

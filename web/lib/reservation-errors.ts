@@ -1,6 +1,6 @@
 'use client'
+import { getAcceptanceRoute } from '@openspot/contract/booking/acceptances.ts'
 import {
-  getAcceptanceRoute,
   getReservationExplanationRoute,
   getReservationRoute,
   listParkHistoryRoute,

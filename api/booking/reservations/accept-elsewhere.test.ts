@@ -1,4 +1,5 @@
-import { confirmReservationRoute, getAcceptanceRoute } from '@openspot/contract/booking/reservations.ts'
+import { getAcceptanceRoute } from '@openspot/contract/booking/acceptances.ts'
+import { confirmReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import type { Input } from '@openspot/contract/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Acceptance } from '@openspot/contract/booking/reservations.ts'
+import type { Acceptance } from '@openspot/contract/booking/acceptances.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { getReservationState, type ReservationState } from './reservation-state.sql.ts'

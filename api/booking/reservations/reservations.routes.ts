@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getAcceptanceRoute } from '@openspot/contract/booking/acceptances.ts'
 import {
   cancelReservationRoute,
   editReservationRoute,
@@ -9,7 +10,6 @@ import {
 import {
   bookInstantlyRoute,
   confirmReservationRoute,
-  getAcceptanceRoute,
   getCheckoutRoute,
   getReservationExplanationRoute,
   getReservationRoute,

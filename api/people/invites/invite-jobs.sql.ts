@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@openspot/db/database.ts'
+import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
 /** The payload of `send_invites`: ids of emails and texts that are written, at most a few hundred. */
@@ -11,11 +11,11 @@ export interface InviteJob {
  * Queues the sending of many invites as one job, after all others that are due and after earlier ones of its kind. One job for each of
  * 50,000 emails makes bookings slower: all but one wait for their turn, and the queue passes over each of them whenever it looks for a job.
  */
-export async function queueInvites(tx: Tx | Db, job: InviteJob): Promise<void> {
+export async function queueInvites(db: Db, job: InviteJob): Promise<void> {
   if (job.email_ids.length + job.text_ids.length === 0) return
   await sql`
     select add_job('send_invites', ${JSON.stringify(job)}::json, max_attempts => 12,
-      queue_name => 'invites of imports', priority => 10)`.execute(tx)
+      queue_name => 'invites of imports', priority => 10)`.execute(db)
 }
 
 const alone = {

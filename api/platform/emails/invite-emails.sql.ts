@@ -21,7 +21,7 @@ interface InviteEmail extends EmailContent {
 
 /**
  * As `writeEmail`, for invites of one lot to different addresses, in a few statements for all of them, and without queueing jobs.
- * Returns the ids of those that are to be sent.
+ * Returns the ids of those that will be sent.
  */
 export async function writeInviteEmails(
   tx: Tx,

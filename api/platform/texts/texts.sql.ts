@@ -145,7 +145,7 @@ export const writeCode = (
 
 /**
  * As `writeText`, for invites of one lot to different numbers, in a few statements for all of them, and without queueing jobs. Returns the
- * ids of those that are to be sent.
+ * ids of those that will be sent.
  */
 export async function writeInviteTexts(
   tx: Tx,

@@ -1,5 +1,6 @@
 'use client'
-import { getAcceptanceRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import { getAcceptanceRoute } from '@openspot/contract/booking/acceptances.ts'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useState } from 'react'
 import { useApiQuery } from '@/lib/use-api.ts'
 
