@@ -1,6 +1,6 @@
+import { getLinkedPassRoute } from '@openspot/contract/booking/linked-passes.ts'
 import { openSignInLinkRoute, startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { confirmByLinkRoute, openGuestLinkRoute } from '@openspot/contract/identity/guest-links.ts'
-import { getLinkedPassRoute } from '@openspot/contract/money/linked-passes.ts'
 import { listOutboxRoute, listOutboxTextsRoute } from '@openspot/contract/platform/outbox.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'

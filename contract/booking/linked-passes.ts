@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { PriceLine } from '../booking/quotes.ts'
-import { Reservation } from '../booking/reservations.ts'
 import { Nullable, ReservationParams, StringEnum } from '../common.ts'
+import { Invoice } from '../money/invoices.ts'
+import { PriceLine } from '../money/price-lines.ts'
 import { route } from '../route.ts'
-import { Invoice } from './invoices.ts'
+import { Reservation } from './reservations.ts'
 
 /**
  * What the link in a guest's email or text shows: the pass and what was paid. Neither who the guest is and how to reach them, nor how
