@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 
 /** A connection that listens to one channel and reconnects whenever it is lost. */
 export interface Listener {
-  /** Runs statements on the connection. Throws while there is none. */
+  /** Runs statements on the connection, one call after the other. Throws while there is none. */
   use(work: (client: pg.Client) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
@@ -29,6 +29,8 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
   const dead = new WeakSet<pg.Client>()
   let isClosed = false
   let client: pg.Client | null = await connect()
+  /** Ends when the connection is free. The driver no longer queues statements by itself: one is sent after the other has its answer. */
+  let free: Promise<unknown> = Promise.resolve()
   // The heartbeat detects a server that vanished without closing the connection.
   const heartbeat = setInterval(() => void checkAlive(), silentMilliseconds)
   heartbeat.unref()
@@ -73,6 +75,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
         const made = await connect()
         if (isClosed) return await made.end()
         client = made
+        free = Promise.resolve()
         const after_ms = Math.round(performance.now() - since)
         log.warn({ event: 'database_back', connection: name, attempt, after_ms }, 'database connection back')
         return onBack()
@@ -87,21 +90,42 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
     }
   }
 
+  /** Runs statements on a connection after all that were begun before. Throws if it is lost by then. */
+  function inTurn(of: pg.Client, work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const done = free.then(() => {
+      if (of !== client) throw new Error('The database connection was lost.')
+      return work(of)
+    })
+    free = done.catch(() => {
+      // Who began it is told.
+    })
+    return done
+  }
+
   async function checkAlive(): Promise<void> {
     const asked = client
     if (!asked) return
+    const silence = new AbortController()
     try {
-      await ping(asked)
+      // A server that vanished answers neither this nor what was sent before it.
+      await Promise.race([
+        inTurn(asked, ping),
+        pause(silentMilliseconds, undefined, { ref: false, signal: silence.signal }).then(() => {
+          throw new Error(`The server has not answered for ${silentMilliseconds} ms.`)
+        }),
+      ])
     } catch (error) {
       lose(asked, error as Error)
       void closeQuietly(asked)
+    } finally {
+      silence.abort()
     }
   }
 
   return {
     async use(work) {
       if (!client) throw new Error('The database connection is down.')
-      await work(client)
+      await inTurn(client, work)
     },
     async close() {
       isClosed = true

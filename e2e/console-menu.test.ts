@@ -1,6 +1,6 @@
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember } from '@openspot/api/testing/factories/people.ts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
@@ -65,7 +65,7 @@ test('the menu of a lot has its main work first, and what it does not use in one
   await visitor.close()
 })
 
-test('spots that are not listed say why in the list, on the board, and on their page, and lead to the fix', async () => {
+test('spots that are not listed say why in the list, on the board, and on their page, which loads no other spot, and lead to the fix', async () => {
   const unpriced = await aLot(
     product.server,
     { name: 'Pine Street Lot', hour_cents: null, day_cents: null },
@@ -79,8 +79,17 @@ test('spots that are not listed say why in the list, on the board, and on their 
   await page.goto(`/lots/${unpriced.lot_id}/spots`)
   await main.getByText('2 spots aren’t listed, because they have no price.').waitFor()
   await looksWellEverywhere(page, 'spots-not-listed')
+  const boards: string[] = []
+  const watch = (request: Request) => {
+    if (/\/monitor\/lots\/[^/]+\/spots/.test(request.url())) boards.push(request.url())
+  }
+  page.on('request', watch)
   await page.goto(`/lots/${unpriced.lot_id}/spots/${unpriced.spot_ids[0]}`)
   await main.getByText('1 spot isn’t listed, because it has no price.').waitFor()
+  await main.getByRole('button', { name: /^Add (availability rule|closure)$/ }).waitFor()
+  // The page of one spot does not load all others.
+  expect(boards).toEqual([])
+  page.off('request', watch)
   await page.goto(`/lots/${unpriced.lot_id}/monitor?spot_id=${unpriced.spot_ids[0]}`)
   await main.getByText('It has no price, so nobody can book it.').first().waitFor()
   await main.getByRole('region', { name: 'Spot A1' }).getByRole('link', { name: 'Set prices' }).click()

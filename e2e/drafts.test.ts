@@ -1,4 +1,4 @@
-import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import type { TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
 import { appCode } from '@openspot/api/testing/sign-in.ts'
 import { call } from '@openspot/contract/call.ts'
@@ -10,12 +10,13 @@ import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
+import { aVisitor, phone } from './testing/browser.ts'
 import { addCar, book, expectPass } from './testing/journeys.ts'
 import { looksWell } from './testing/looks.ts'
 import { linkSentTo } from './testing/mail.ts'
-import { type Product, startProduct } from './testing/product.ts'
+import type { Product } from './testing/product.ts'
 import { aSignedIn, as, tomorrow } from './testing/reservations.ts'
+import { startWithLot } from './testing/with-lot.ts'
 
 // What a person typed, and what they came for, are still there after a reload, a detour, and signing up.
 
@@ -23,9 +24,7 @@ let product: Product
 let browser: Browser
 let lot: TestLot
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await sharedBrowser()
-  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 8)
+  ;({ product, browser, lot } = await startWithLot(8))
 })
 afterAll(() => product?.close())
 

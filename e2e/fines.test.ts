@@ -4,11 +4,14 @@ import { aPicture, pictureForm } from '@openspot/api/testing/factories/files.ts'
 import { fineTerms } from '@openspot/api/testing/factories/fines.ts'
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
+import { asOwner } from '@openspot/api/testing/owner.ts'
 import { createRuleSetRoute } from '@openspot/contract/booking/rule-sets.ts'
 import { call, type Input } from '@openspot/contract/call.ts'
 import { createFineRoute, listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import { uploadPhotoRoute } from '@openspot/contract/operations/photos.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
+import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import { offsetMinutes } from '@openspot/core/time/zone.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -129,6 +132,44 @@ test('a patroller fines a vehicle, its driver pays and appeals on the page of th
   await looksWellEverywhere(page, 'my-fines')
   await visitor.close()
 })
+
+/** A zone whose clock shows the same as Chicago's at a moment, and another time after Chicago's next change. */
+const zoneLikeChicago = (at: number): string =>
+  ['America/Regina', 'America/Jamaica'].find(
+    (zone) => offsetMinutes(zone, at) === offsetMinutes('America/Chicago', at),
+  ) ?? ''
+
+test.each([
+  ['Asia/Tokyo', 1],
+  ['America/Chicago', 0],
+  ['a zone that differs only when it is due', 1],
+])(
+  'the page of a fine in Chicago, and the list of it, name the zone for a driver in %s only where the clocks differ',
+  async (named, notes) => {
+    const driver = await aMember(product.server, lot.lot_id, 'MEMBER')
+    const plate = `TZ${notes}${named.length}`
+    await addCarOf(product, driver, plate)
+    const fine = await aFine({ plate, region: 'IL', reason: 'BLOCKING' })
+    const seen = minutesOf(fine.seen_at)
+    const isOnlyDue = !named.includes('/')
+    if (isOnlyDue) {
+      let due = seen
+      while (offsetMinutes('America/Chicago', due) === offsetMinutes('America/Chicago', seen)) due += 7 * 1440
+      await asOwner(product, 'update fines set due_at = $2 where id = $1', [fine.id, isoOf(due)])
+    }
+    const time_zone = isOnlyDue ? zoneLikeChicago(seen) : named
+    const visitor = await aSignedIn(browser, product, driver, { viewport: phone, time_zone })
+    const { page } = visitor
+    await page.goto(`/f/${fine.code}`)
+    await page.getByText('$80.00 to pay').waitFor()
+    await expect.poll(() => page.getByText('Times are in Central Time.').count()).toBe(notes)
+    await looksWellEverywhere(page, `fine-zone-${time_zone.replace('/', '-')}`)
+    await page.goto('/me/fines')
+    await page.getByText(plate).waitFor()
+    await expect.poll(() => page.getByText('Central Time').count()).toBe(isOnlyDue ? 0 : notes)
+    await visitor.close()
+  },
+)
 
 fullTest(
   'a plate similar to one that may park is fined only after someone confirms that they compared the photo',

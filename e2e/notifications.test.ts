@@ -180,52 +180,49 @@ describe('push notifications in a browser', () => {
 })
 
 describe('notification settings', () => {
-  fullTest(
-    'take a number that was confirmed by a code, and a text when a reservation is confirmed',
-    async () => {
-      const driver = await aPerson(product.server)
-      const visitor = await aSignedIn(browser, product, driver)
-      const { page } = visitor
-      await page.goto(settingsPath)
-      await page.getByLabel('Cell phone number').fill('(312) 555-0142')
-      await page.getByRole('checkbox', { name: /^I agree to get text messages/ }).check()
-      await page.getByRole('button', { name: 'Send code' }).click()
-      await page.getByLabel('Code').waitFor()
-      await page.goto('/outbox')
-      const texts = page.getByRole('list', { name: 'Texts' })
-      const code =
-        /\d{6}/.exec((await texts.getByText('is your Openspot code').first().textContent()) ?? '')?.[0] ?? ''
-      await page.goto(settingsPath)
-      await page.getByLabel('Code').fill('000000' === code ? '000001' : '000000')
-      await page.getByRole('button', { name: 'Confirm number' }).click()
-      await page.getByText('This code is wrong or expired.').waitFor()
-      await page.getByLabel('Code').fill(code)
-      await page.getByRole('button', { name: 'Confirm number' }).click()
-      await page.getByText('Texts go to (312) 555-0142.').waitFor()
-      await page.getByRole('checkbox', { name: 'Reservation confirmed: Text' }).check()
-      await page.getByRole('checkbox', { name: 'Reservation confirmed: Email' }).uncheck()
-      await page.getByRole('checkbox', { name: 'Use quiet hours' }).check()
-      await page.getByLabel('Until').fill('06:30')
-      await page.getByRole('button', { name: 'Save quiet hours' }).click()
-      await page.getByText('Quiet hours saved.').waitFor()
-      await page.reload()
-      await expect
-        .poll(() => page.getByRole('checkbox', { name: 'Reservation confirmed: Email' }).isChecked())
-        .toBe(false)
-      await expect.poll(() => page.getByLabel('Until').inputValue()).toBe('06:30')
-      await page.getByRole('checkbox', { name: 'Use quiet hours' }).uncheck()
-      await page.getByRole('button', { name: 'Save quiet hours' }).click()
-      await page.getByText('Quiet hours saved.').waitFor()
-      await page.getByText('Payments and bills').click()
-      await expect.poll(() => page.getByRole('checkbox', { name: 'Refund: Email' }).isDisabled()).toBe(true)
+  test('take a number that was confirmed by a code, and a text when a reservation is confirmed', async () => {
+    const driver = await aPerson(product.server)
+    const visitor = await aSignedIn(browser, product, driver)
+    const { page } = visitor
+    await page.goto(settingsPath)
+    await page.getByLabel('Cell phone number').fill('(312) 555-0142')
+    await page.getByRole('checkbox', { name: /^I agree to get text messages/ }).check()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('Code').waitFor()
+    await page.goto('/outbox')
+    const texts = page.getByRole('list', { name: 'Texts' })
+    const code =
+      /\d{6}/.exec((await texts.getByText('is your Openspot code').first().textContent()) ?? '')?.[0] ?? ''
+    await page.goto(settingsPath)
+    await page.getByLabel('Code').fill('000000' === code ? '000001' : '000000')
+    await page.getByRole('button', { name: 'Confirm number' }).click()
+    await page.getByText('This code is wrong or expired.').waitFor()
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Confirm number' }).click()
+    await page.getByText('Texts go to (312) 555-0142.').waitFor()
+    await page.getByRole('checkbox', { name: 'Reservation confirmed: Text' }).check()
+    await page.getByRole('checkbox', { name: 'Reservation confirmed: Email' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Use quiet hours' }).check()
+    await page.getByLabel('Until').fill('06:30')
+    await page.getByRole('button', { name: 'Save quiet hours' }).click()
+    await page.getByText('Quiet hours saved.').waitFor()
+    await page.reload()
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'Reservation confirmed: Email' }).isChecked())
+      .toBe(false)
+    await expect.poll(() => page.getByLabel('Until').inputValue()).toBe('06:30')
+    await page.getByRole('checkbox', { name: 'Use quiet hours' }).uncheck()
+    await page.getByRole('button', { name: 'Save quiet hours' }).click()
+    await page.getByText('Quiet hours saved.').waitFor()
+    await page.getByText('Payments and bills').click()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Refund: Email' }).isDisabled()).toBe(true)
 
-      const { id } = await book(driver, 2)
-      await page.goto('/outbox')
-      await expect.poll(() => texts.getByRole('link', { name: new RegExp(id) }).count()).toBe(1)
-      await looksWellEverywhere(page, 'outbox-texts')
-      await visitor.close()
-    },
-  )
+    const { id } = await book(driver, 2)
+    await page.goto('/outbox')
+    await expect.poll(() => texts.getByRole('link', { name: new RegExp(id) }).count()).toBe(1)
+    await looksWellEverywhere(page, 'outbox-texts')
+    await visitor.close()
+  })
 
   fullTest('say how pushes and texts are delivered to operators', async () => {
     const admin = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'] })

@@ -1,22 +1,21 @@
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
-import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import type { TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { casesAtDepth, fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, desk, expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
+import { aVisitor, desk, expectAccessible, phone, picture } from './testing/browser.ts'
 import { addCar, book, enterCard, enterGuest, expectPass } from './testing/journeys.ts'
-import { type Product, startProduct } from './testing/product.ts'
+import type { Product } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, times, tomorrow } from './testing/reservations.ts'
+import { startWithLot } from './testing/with-lot.ts'
 
 let product: Product
 let browser: Browser
 let lot: TestLot
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await sharedBrowser()
-  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 80)
+  ;({ product, browser, lot } = await startWithLot(80))
 })
 afterAll(() => product?.close())
 

@@ -5,19 +5,18 @@ import { call } from '@openspot/contract/call.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, phone, picture, sharedBrowser } from './testing/browser.ts'
+import { expectAccessible, phone, picture } from './testing/browser.ts'
 import { book, expectPass } from './testing/journeys.ts'
-import { type Product, startProduct } from './testing/product.ts'
+import type { Product } from './testing/product.ts'
 import { addCarOf, aReservation, aSignedIn, as, tomorrow } from './testing/reservations.ts'
+import { startWithLot } from './testing/with-lot.ts'
 
 let product: Product
 let browser: Browser
 let lot: TestLot
 
 beforeAll(async () => {
-  product = await startProduct()
-  browser = await sharedBrowser()
-  lot = await aLot(product.server, { name: 'Wells Street Lot' }, 4)
+  ;({ product, browser, lot } = await startWithLot(4))
 })
 afterAll(() => product?.close())
 

@@ -25,3 +25,14 @@ export async function countTransactionStatements(run: () => Promise<unknown>): P
     spy.mockRestore()
   }
 }
+
+/** Returns how many statements with this text this process sends while something runs, whether in transactions or not. */
+export async function countStatementsWith(text: string, run: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(pg.Query.prototype, 'submit')
+  try {
+    await run()
+    return spy.mock.contexts.filter((statement) => String(textOf(statement)).includes(text)).length
+  } finally {
+    spy.mockRestore()
+  }
+}

@@ -71,6 +71,10 @@ export const getSpotAvailabilityRoute = route({
         ends_at: Instant,
         parts: Type.Array(CalendarPart),
         availability_rules: Nullable(Type.Array(SeenAvailability)),
+        has_price: Nullable(Type.Boolean(), {
+          description:
+            'Whether the spot has any price: a rate of its own, of its zone, of its lot, or of one of these rules. Null for who does not see the rules.',
+        }),
       }),
     },
   },

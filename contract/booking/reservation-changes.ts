@@ -11,8 +11,8 @@ import {
   StringEnum,
 } from '../common.ts'
 import { changedReservation, heldSpot, offer, paid } from '../error-groups.ts'
+import { PriceLine } from '../money/price-lines.ts'
 import { route } from '../route.ts'
-import { PriceLine } from './quotes.ts'
 import { Booking, ChosenSpot, Reservation, VehicleElsewhere } from './reservations.ts'
 
 const subject = { kind: 'reservation', in: 'params', name: 'reservation_id' } as const

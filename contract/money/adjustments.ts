@@ -7,7 +7,6 @@ import {
   refundStatuses,
 } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { PriceLine } from '../booking/quotes.ts'
 import {
   Cents,
   Currency,
@@ -23,6 +22,7 @@ import {
 } from '../common.ts'
 import { route } from '../route.ts'
 import { Invoice } from './invoices.ts'
+import { PriceLine } from './price-lines.ts'
 
 const admins = ['admin', 'super_admin', 'platform_admin'] as const
 const InvoiceParams = Type.Object({ invoice_id: Id })

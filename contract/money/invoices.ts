@@ -1,6 +1,5 @@
 import { invoiceKinds, invoiceStatuses, paymentMethodKinds } from '@openspot/core/enums.ts'
 import { type Static, Type } from 'typebox'
-import { PriceLine } from '../booking/quotes.ts'
 import {
   Cents,
   Currency,
@@ -13,6 +12,7 @@ import {
   StringEnum,
 } from '../common.ts'
 import { route } from '../route.ts'
+import { PriceLine } from './price-lines.ts'
 
 /** Optional, because a page may meet an answer of the release before. */
 export const SecondPayments = Type.Optional(

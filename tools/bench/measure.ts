@@ -9,6 +9,8 @@ export interface Measured {
   ratios: Ratio[]
   /** Searches without and with concurrent bookings, at two numbers of clients. */
   searches: { result: Result; bookings: Result | null }[]
+  /** Searches that look near first and widen their radius, at the same numbers of clients. */
+  narrow: Result[]
   /** The monitor of a lot with 1,000 spots, one reader after the other. */
   monitor: Result
   exact: { queries: number; mismatches: number; lots: number }
@@ -47,6 +49,8 @@ export async function measure(context: BenchContext, client: pg.Client): Promise
   const searches: Measured['searches'] = []
   for (const in_flight of [8, 32])
     searches.push({ result: await run(context, 'search', in_flight, 4), bookings: null })
+  const narrow: Measured['narrow'] = []
+  for (const in_flight of [8, 32]) narrow.push(await run(context, 'search_narrow', in_flight, 4))
   for (const in_flight of [8, 32]) {
     const [result, bookings] = await Promise.all([
       run(context, 'search', in_flight, 4),
@@ -76,6 +80,7 @@ export async function measure(context: BenchContext, client: pg.Client): Promise
     growth,
     ratios,
     searches,
+    narrow,
     monitor,
     exact,
     contention,

@@ -5,6 +5,7 @@ export type TaskName =
   | 'read'
   | 'read_bare'
   | 'search'
+  | 'search_narrow'
   | 'search_sql'
   | 'book'
   | 'book_sql'

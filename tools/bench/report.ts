@@ -78,6 +78,17 @@ export function report(measured: Measured, print: (line: string) => void): strin
       bookings === null ? 'none' : rate(bookings),
     ]),
   ])
+  print('\nSearch that widens its radius')
+  table(print, [
+    ['clients', 'searches/s', 'p50/p99 ms', 'of a plain search'],
+    ...measured.narrow.map((result) => {
+      const plain = measured.searches.find(
+        (one) => one.result.in_flight === result.in_flight && one.bookings === null,
+      )
+      const share = plain ? (result.per_second / plain.result.per_second).toFixed(2) : ''
+      return [String(result.in_flight), rate(result), times(result), share]
+    }),
+  ])
   const { monitor } = measured
   print(
     `monitor of a lot with ${BIG_LOT_SPOTS} spots: p50/p99 ${times(monitor)} ms  ${check(monitor.p50_ms < longestMonitor, `the monitor takes ${monitor.p50_ms.toFixed(0)} ms`)}`,

@@ -29,6 +29,8 @@ export interface SearchRequest {
   radius_m: number
   starts_at: string
   ends_at: string
+  /** Whether it looks near first and goes farther only as long as it has found too few (docs/decisions/0066-best-results.md). */
+  narrow?: boolean
 }
 
 export interface BookingRequest {
@@ -85,23 +87,35 @@ export function requestsOf({ seed, size, base_at }: Pick<Order, 'seed' | 'size' 
     }
   }
 
+  /** A place in a city, for an hour to a day, at a time with loaded reservations. */
+  function search(now: number): SearchRequest {
+    const corner = cornerOf(below(size.cities))
+    const lat = corner.lat + random() * citySpan
+    const last = base + (loadedDays - 1) * day
+    const from = Math.ceil((now + random() * (last - now)) / halfHour) * halfHour + halfHour
+    return {
+      lat,
+      lng: corner.lng + (random() * citySpan) / Math.cos((corner.lat * Math.PI) / 180),
+      radius_m: 2000,
+      starts_at: new Date(from).toISOString(),
+      ends_at: new Date(from + (2 + below(47)) * halfHour).toISOString(),
+    }
+  }
+
   return {
     token: () => tokenOf(below(size.users)),
     spot: () => below(size.spots),
 
-    /** A place in a city, for an hour to a day, at a time with loaded reservations. */
-    search(now: number): SearchRequest {
-      const corner = cornerOf(below(size.cities))
-      const lat = corner.lat + random() * citySpan
-      const last = base + (loadedDays - 1) * day
-      const from = Math.ceil((now + random() * (last - now)) / halfHour) * halfHour + halfHour
-      return {
-        lat,
-        lng: corner.lng + (random() * citySpan) / Math.cos((corner.lat * Math.PI) / 180),
-        radius_m: 2000,
-        starts_at: new Date(from).toISOString(),
-        ends_at: new Date(from + (2 + below(47)) * halfHour).toISOString(),
-      }
+    search,
+
+    /**
+     * As the pages of search ask, up to the radius of a suburb. Half of the places are outside of the cities' lots, where every step is
+     * tried, because that is what costs most.
+     */
+    narrowSearch(now: number): SearchRequest {
+      const near = search(now)
+      const isOutside = below(2) === 0
+      return { ...near, lat: near.lat + (isOutside ? citySpan : 0), radius_m: 5000, narrow: true }
     },
 
     /** The same place and evening for everyone, from half an hour to two hours before a game until after it. */
@@ -202,7 +216,7 @@ const addresses = 2000
 
 export function searchRequest(request: SearchRequest, nth: number, limit = 20): HttpRequest {
   const from = nth % addresses
-  const { lat, lng, radius_m, starts_at, ends_at } = request
+  const { lat, lng, radius_m, starts_at, ends_at, narrow = false } = request
   const query = new URLSearchParams({
     lat: String(lat),
     lng: String(lng),
@@ -210,6 +224,7 @@ export function searchRequest(request: SearchRequest, nth: number, limit = 20): 
     starts_at,
     ends_at,
     limit: String(limit),
+    ...(narrow ? { narrow: 'true' } : {}),
   })
   return {
     method: 'GET',

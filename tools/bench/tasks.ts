@@ -51,6 +51,14 @@ const makers: Record<TaskName, (order: Order) => Promise<Work> | Work> = {
     let nth = order.seed
     return overHttp(order.product_url, order.in_flight, 200, () => searchRequest(requests.search(now), nth++))
   },
+  search_narrow(order) {
+    const requests = requestsOf(order)
+    const now = Date.now()
+    let nth = order.seed
+    return overHttp(order.product_url, order.in_flight, 200, () =>
+      searchRequest(requests.narrowSearch(now), nth++),
+    )
+  },
   stadium(order) {
     const requests = requestsOf(order)
     let nth = order.seed

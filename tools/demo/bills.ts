@@ -1,5 +1,5 @@
 import { offerOf, plainSpot, plainTerms } from '@openspot/api/booking/pricing/offer.ts'
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'

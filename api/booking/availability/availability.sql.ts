@@ -9,6 +9,8 @@ import { type Expression, type Insertable, type SqlBool, sql, type Updateable } 
 import type pg from 'pg'
 import { isHolding } from '../occupancy/holding.sql.ts'
 
+const rates = ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'] as const
+
 const columns = [
   'id',
   'lot_id',
@@ -20,10 +22,7 @@ const columns = [
   'repeat_frequency',
   'weekdays',
   'until_on',
-  'half_hour_cents',
-  'hour_cents',
-  'day_cents',
-  'month_cents',
+  ...rates,
   'note',
   'created_by_user_id',
   'is_pause',
@@ -187,7 +186,6 @@ export async function getRatesAbove(
   lot_id: string,
   spot_id: string,
 ): Promise<{ spot: QuoteRates; zone: QuoteRates | null }> {
-  const rates = ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'] as const
   const spot = await db
     .selectFrom('spots')
     .select([...rates, 'zone_id'])
@@ -204,13 +202,17 @@ export async function getRatesAbove(
   return { spot, zone: zone ?? null }
 }
 
-/** Returns the columns of a spot that its calendar depends on. */
+/** Returns the columns of a spot that its calendar depends on, and whether it, its zone, or its lot has any rate. */
 export function findSpot(db: Db, spot_id: string) {
+  const priced = ['s', 'z', 'l'].flatMap((of) => rates.map((rate) => sql.ref(`${of}.${rate}`)))
   return db
-    .selectFrom('spots')
-    .select(['id', 'zone_id', 'assigned_user_id', 'assigned_group_id'])
-    .where('id', '=', spot_id)
-    .where('deleted_at', 'is', null)
+    .selectFrom('spots as s')
+    .innerJoin('lots as l', 'l.id', 's.lot_id')
+    .leftJoin('zones as z', (on) => on.onRef('z.id', '=', 's.zone_id').onRef('z.lot_id', '=', 's.lot_id'))
+    .select(['s.id', 's.zone_id', 's.assigned_user_id', 's.assigned_group_id'])
+    .select(sql<boolean>`num_nonnulls(${sql.join(priced)}) > 0`.as('is_priced'))
+    .where('s.id', '=', spot_id)
+    .where('s.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 

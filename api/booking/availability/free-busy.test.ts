@@ -3,6 +3,7 @@ import {
   createSpotAvailabilityRoute,
   getSpotAvailabilityRoute,
 } from '@openspot/contract/booking/availability.ts'
+import { createZoneRoute } from '@openspot/contract/booking/prices.ts'
 import { updateSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -46,6 +47,7 @@ test('answers for one month from now if no range is given', async () => {
     ends_at: '2026-04-02T15:00:00.000Z',
     parts: [{ starts_at: '2026-03-02T15:00:00.000Z', ends_at: '2026-04-02T15:00:00.000Z', state: 'OPEN' }],
     availability_rules: null,
+    has_price: null,
   })
   expect(say(await read(own, {}))).toEqual(['03-02T15:00 04-02T15:00 CLOSED'])
 })
@@ -173,4 +175,31 @@ test('rejects an unknown spot with 404', async () => {
   const input = { params: { spot_id: lot.lot_id }, query: {} }
   expect(await api.refusal(getSpotAvailabilityRoute, input, admin.token)).toMatchObject({ status: 404 })
   expect(await api.refusal(getSpotAvailabilityRoute, input)).toMatchObject({ status: 404 })
+})
+
+test('tells staff whether a spot has a price of its own, of its zone, of its lot, or by a rule', async () => {
+  const free = { hour_cents: null, day_cents: null, half_hour_cents: null, month_cents: null }
+  const unpriced = await aLot(api, free, 4)
+  const boss = await aMember(api, unpriced.lot_id, 'ADMIN')
+  const [none = '', itsOwn = '', ofZone = '', byRule = ''] = unpriced.spot_ids
+  const rates = { hour_cents: 300 }
+  const { id: zone_id } = await api.call(
+    createZoneRoute,
+    { params: { lot_id: unpriced.lot_id }, body: { name: 'Roof', rates } },
+    boss.token,
+  )
+  for (const spot_id of [itsOwn, byRule])
+    await api.call(updateSpotRoute, { params: { spot_id }, body: { rates } }, boss.token)
+  await api.call(updateSpotRoute, { params: { spot_id: ofZone }, body: { zone_id } }, boss.token)
+  const assigned = { assigned_user_id: boss.user_id }
+  await api.call(updateSpotRoute, { params: { spot_id: byRule }, body: assigned }, boss.token)
+  const rule = { kind: 'OPEN' as const, starts_at: '2026-03-03T15:00:00Z', ends_at: null, rates }
+  await api.call(createSpotAvailabilityRoute, { params: { spot_id: byRule }, body: rule }, boss.token)
+  // A rule takes rates only while there are usual ones.
+  await api.call(updateSpotRoute, { params: { spot_id: byRule }, body: { rates: {} } }, boss.token)
+  const priced = async (spot_id: string) => (await read(spot_id, {}, boss)).has_price
+  expect(await Promise.all([none, itsOwn, ofZone, byRule].map(priced))).toEqual([false, true, true, true])
+  expect((await read(plain, {}, admin)).has_price).toBe(true)
+  expect((await read(own, {}, assignee)).has_price).toBe(true)
+  expect((await read(none, {}, driver)).has_price).toBeNull()
 })

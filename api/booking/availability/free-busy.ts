@@ -9,7 +9,7 @@ import { getLot } from '../../lots/lots/lots.sql.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { isStaff } from '../../plugins/staff.ts'
 import type { RouteInput } from '../../route-input.ts'
-import { toAvailability } from './availability.rules.ts'
+import { setsAny, toAvailability } from './availability.rules.ts'
 import {
   type AvailabilityRuleRow,
   findSpot,
@@ -36,15 +36,16 @@ export async function freeBusy(
   const calendar = calendarsOf(rules)(spot)
   const reservations = await listReservationsOf(app.db, lot.id, spot.id, { from, to })
   const parts = spotCalendar(lot.time_zone, withHorizon(lot.time_zone, calendar, now), reservations, from, to)
-  const isAssignee = request.granted === 'resource_owner'
+  const seesRules = byStaff || request.granted === 'resource_owner'
+  const isPricedByRules = calendar.availability_rules.some(setsAny)
   return {
     starts_at: isoOf(from),
     ends_at: isoOf(to),
     parts: plainParts(parts),
-    availability_rules:
-      byStaff || isAssignee
-        ? calendar.availability_rules.map((rule) => seenBy(byStaff, callerOf(request).user_id, rule))
-        : null,
+    availability_rules: seesRules
+      ? calendar.availability_rules.map((rule) => seenBy(byStaff, callerOf(request).user_id, rule))
+      : null,
+    has_price: seesRules ? spot.is_priced || isPricedByRules : null,
   }
 }
 

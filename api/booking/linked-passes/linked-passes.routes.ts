@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/money/linked-passes.ts'
+import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
 import { refuse } from '../../errors.ts'
-import { listInvoices, listLines } from '../../money/invoices/invoices.sql.ts'
+import { listInvoices, listLinesOf } from '../../money/invoices/invoices.sql.ts'
 import { findLinkedReservation } from '../../plugins/link-session.sql.ts'
 import { linkHashesOf } from '../../plugins/link-session.ts'
 import { readerOf } from '../../plugins/locale.ts'
@@ -29,6 +29,10 @@ export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
         continues !== null &&
         (request.linked === null ||
           (await findLinkedReservation(app.pool, linkHashesOf(request, app), continues.id, now)) !== null)
+      const lines = await listLinesOf(
+        app.db,
+        invoices.map(({ id }) => id),
+      )
       const { id, lot_id, spot_id, status, is_ended, starts_at, ends_at, hold_expires_at } = reservation
       const { merged_into_id, lot, spot, car } = reservation
       return {
@@ -46,18 +50,16 @@ export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
         car,
         continues: seesFirst ? continues : null,
         continued_by,
-        payments: await Promise.all(
-          invoices.map(async (invoice) => ({
-            number: invoice.number,
-            status: invoice.status,
-            currency: invoice.currency,
-            total_cents: invoice.total_cents,
-            paid_cents: invoice.paid_cents,
-            refunded_cents: invoice.refunded_cents,
-            refund_pending_cents: invoice.refund_pending_cents,
-            lines: await listLines(app.db, invoice.id),
-          })),
-        ),
+        payments: invoices.map((invoice) => ({
+          number: invoice.number,
+          status: invoice.status,
+          currency: invoice.currency,
+          total_cents: invoice.total_cents,
+          paid_cents: invoice.paid_cents,
+          refunded_cents: invoice.refunded_cents,
+          refund_pending_cents: invoice.refund_pending_cents,
+          lines: lines.get(invoice.id) ?? [],
+        })),
         confirm: {
           by: address.has_account ? 'SIGN_IN' : address.email === null ? 'PHONE' : 'EMAIL',
           email_hint: address.has_account || address.email === null ? null : hintOf(address.email),

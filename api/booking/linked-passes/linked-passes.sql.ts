@@ -1,4 +1,4 @@
-import type { PassPart } from '@openspot/contract/money/linked-passes.ts'
+import type { PassPart } from '@openspot/contract/booking/linked-passes.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { json, orNull, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'

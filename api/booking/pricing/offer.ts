@@ -1,4 +1,5 @@
-import type { Offer, Price, PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { Offer, Price } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { hoursRefusal } from '@openspot/core/availability/opening-hours.ts'
 import { rateChangesFor } from '@openspot/core/prices/calendar-prices.ts'
 import { resolveRates } from '@openspot/core/prices/resolve-rates.ts'

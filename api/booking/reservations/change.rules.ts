@@ -1,4 +1,4 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { worthOfGivenUp } from '@openspot/core/billing/staff-price.ts'
 import { previewCancellation } from '@openspot/core/cancellation/cancellation.ts'
 import { quote } from '@openspot/core/quote/quote.ts'

@@ -1,4 +1,4 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { APPROVAL_HOURS } from '@openspot/core/billing/approval.ts'
 import { MAX_CONSENTED_PERCENT } from '@openspot/core/billing/monthly-consent.ts'
 import { refundReasons } from '@openspot/core/invoices/refund-reasons.ts'

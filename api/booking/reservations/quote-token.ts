@@ -1,4 +1,4 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { refuse } from '../../errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { SpotPreferences } from '../allocation/spot-allocation.ts'

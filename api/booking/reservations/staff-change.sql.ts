@@ -1,5 +1,5 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import type { StaffChangePreview } from '@openspot/contract/booking/staff-changes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { APPROVAL_HOURS } from '@openspot/core/billing/approval.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { queryPrepared, type Tx } from '@openspot/db/database.ts'

@@ -1,4 +1,4 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import { offsetMinutes } from '@openspot/core/time/zone.ts'
 import type { LotRow } from '../../lots/lots/lots.sql.ts'

@@ -7,7 +7,6 @@ import { openSignInLinkRoute, startGuestRoute } from '@openspot/contract/identit
 import {
   confirmByLinkRoute,
   getGuestLinksRoute,
-  openGuestLinkRoute,
   resendGuestLinkRoute,
   turnOffGuestLinksRoute,
 } from '@openspot/contract/identity/guest-links.ts'
@@ -17,16 +16,7 @@ import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-method
 import { listOutboxRoute, listOutboxTextsRoute } from '@openspot/contract/platform/outbox.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import {
-  aGuest,
-  bookPaid,
-  confirmAddress,
-  guestLinkTo,
-  newGuestEmail,
-  openLink,
-  passRefusal,
-  seePass,
-} from '../../testing/factories/guests.ts'
+import { aGuest, bookPaid, guestCalls, guestLinkTo } from '../../testing/factories/guests.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { aMember, anotherSession } from '../../testing/factories/people.ts'
 import { solvedCheck, tokenSentTo } from '../../testing/sign-in.ts'
@@ -40,17 +30,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.ports.advance({ hours: 25 }))
 
-const newEmail = () => newGuestEmail(api)
+const { newEmail, newGuest, open, openRefusal, see, sightRefusal, confirm } = guestCalls(() => ({ api, lot }))
 let drawn = 0
 const newPhone = () => `+1312555${String(2000 + ++drawn)}`
 const db = () => api.deps.database.db
-const newGuest = (email = newEmail()) => aGuest(api, lot.lot_id, { email })
-const open = (link: string, own: string | null = null) => openLink(api, link, own)
-const openRefusal = (token: string) => api.refusal(openGuestLinkRoute, { body: { token } })
-const see = (reservation_id: string, token: string | null) => seePass(api, reservation_id, token)
-const sightRefusal = (reservation_id: string, token: string | null) => passRefusal(api, reservation_id, token)
-const confirm = (guest: { reservation_id: string }, email: string, token: string | null) =>
-  confirmAddress(api, guest, email, token)
 
 describe('confirming the address from an open link', () => {
   test('emails a link to the address on file that leads back, and lets its reader change the reservation', async () => {

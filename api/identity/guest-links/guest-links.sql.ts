@@ -32,7 +32,8 @@ export async function findGuestLink(pool: pg.Pool, token_hash: Buffer, now: Date
 const opened = statement(
   'open_guest_link',
   { expires_at: 'timestamptz' },
-  // The lock lets whoever turns the link off wait, so that they find this session, or it finds the link off.
+  // This lock conflicts with the update that turns a link off, so one of them waits for the other. If the link is opened first, turning
+  // it off also ends the session inserted here. If it is turned off first, this statement finds it revoked and inserts nothing.
   `with link as (
      select g.expires_at from guest_links g
      where g.token_hash = $1::bytea and g.revoked_at is null and g.expires_at > $5::timestamptz for share)

@@ -19,15 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
-import {
-  aGuest,
-  bookPaid,
-  confirmAddress,
-  newGuestEmail,
-  openLink,
-  passRefusal,
-  seePass,
-} from '../../testing/factories/guests.ts'
+import { bookPaid, guestCalls } from '../../testing/factories/guests.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
 import { anotherSession, aPerson } from '../../testing/factories/people.ts'
 import { twoHours } from '../../testing/factories/reservations.ts'
@@ -42,15 +34,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.ports.advance({ hours: 25 }))
 
-const newEmail = () => newGuestEmail(api)
+const { newEmail, newGuest, open, openRefusal, see, sightRefusal, confirm } = guestCalls(() => ({ api, lot }))
 const db = () => api.deps.database.db
-const newGuest = (email = newEmail()) => aGuest(api, lot.lot_id, { email })
-const open = (link: string, own: string | null = null) => openLink(api, link, own)
-const openRefusal = (token: string) => api.refusal(openGuestLinkRoute, { body: { token } })
-const see = (reservation_id: string, token: string | null) => seePass(api, reservation_id, token)
-const sightRefusal = (reservation_id: string, token: string | null) => passRefusal(api, reservation_id, token)
-const confirm = (guest: { reservation_id: string }, email: string, token: string | null) =>
-  confirmAddress(api, guest, email, token)
 
 describe('the link in a guest’s email', () => {
   test('shows the pass on any device, any number of times, and signs no other device out', async () => {

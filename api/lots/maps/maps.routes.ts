@@ -9,6 +9,7 @@ import {
   replaceMapRoute,
 } from '@openspot/contract/lots/maps.ts'
 import { refuse } from '../../errors.ts'
+import { lockLimit } from '../../limits.sql.ts'
 import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -61,7 +62,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.status(201)
       return refuseTaken('maps_name', 'name', () =>
         makeChange(app, request, {
-          lock: nothingToLock,
+          lock: (tx) => lockLimit(tx, 'maps', lot_id),
           write: async (tx) => {
             if ((await countMaps(tx, lot_id)) >= MAX_MAPS) refuse('map_limit')
             await checkMap(tx, lot_id, request.body)

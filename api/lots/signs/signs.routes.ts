@@ -18,6 +18,7 @@ import { localeOf } from '@openspot/messages/translate.ts'
 import { translatorFor } from '@openspot/messages/translator.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
+import { lockLimit } from '../../limits.sql.ts'
 import { makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
@@ -52,7 +53,7 @@ export const signRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.status(201)
       return refuseTaken('signs_place', 'place', () =>
         makeChange(app, request, {
-          lock: nothingToLock,
+          lock: (tx) => lockLimit(tx, 'signs', lot_id),
           write: async (tx) => {
             const known = await listPaths(tx, lot_id)
             if (known.length >= MAX_SIGNS) refuse('sign_limit')

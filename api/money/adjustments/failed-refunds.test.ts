@@ -74,6 +74,24 @@ async function aFailedRefund(card: string) {
   return { driver, reservation_id: reservation.id, invoice_id, total, earned, refund_id: sent?.id ?? '' }
 }
 
+/** A paid fine that was refunded in full, of a payer whose bank sends the refund back two days later. */
+async function aRefundedFine() {
+  const here = await aLotWithFines(api)
+  const { id, code } = await here.aFine()
+  const payer = await aPerson(api)
+  await payFineAs(api, payer, code, 'pm_card_refundFail')
+  const order = {
+    params: { fine_id: id },
+    body: { amount_cents: 8000, reason: 'Goodwill' },
+    idempotency_key: key(),
+  }
+  const { refund } = await api.call(refundFineRoute, order, here.admin.token)
+  api.ports.advance({ minutes: 11 })
+  await sendDueRefunds(paymentDepsOf(api.deps))
+  await api.runJobs()
+  return { here, id, code, payer, refund }
+}
+
 async function sendBack(refund_id: string): Promise<void> {
   const { rows } = await api.deps.database.pool.query<{ id: string }>(
     'select stripe_refund_id as id from refunds where id = $1',
@@ -192,19 +210,7 @@ test('a dispute takes the amount of a failed refund, which then is not owed anym
 })
 
 test('a fine whose full refund fails is paid again, its payer is notified, and it is refunded when it is sent again', async () => {
-  const here = await aLotWithFines(api)
-  const { id, code } = await here.aFine()
-  const payer = await aPerson(api)
-  await payFineAs(api, payer, code, 'pm_card_refundFail')
-  const order = {
-    params: { fine_id: id },
-    body: { amount_cents: 8000, reason: 'Goodwill' },
-    idempotency_key: key(),
-  }
-  const { refund } = await api.call(refundFineRoute, order, here.admin.token)
-  api.ports.advance({ minutes: 11 })
-  await sendDueRefunds(paymentDepsOf(api.deps))
-  await api.runJobs()
+  const { here, id, code, payer, refund } = await aRefundedFine()
   expect((await here.read(id)).status).toBe('REFUNDED')
   await wait(2)
   expect((await here.read(id)).status).toBe('PAID')
@@ -220,19 +226,7 @@ test('a fine whose full refund fails is paid again, its payer is notified, and i
 })
 
 test('the payer of a fine whose refund failed is told how the lot paid it back, and not that a refund was sent', async () => {
-  const here = await aLotWithFines(api)
-  const { id, code } = await here.aFine()
-  const payer = await aPerson(api)
-  await payFineAs(api, payer, code, 'pm_card_refundFail')
-  const order = {
-    params: { fine_id: id },
-    body: { amount_cents: 8000, reason: 'Goodwill' },
-    idempotency_key: key(),
-  }
-  const { refund } = await api.call(refundFineRoute, order, here.admin.token)
-  api.ports.advance({ minutes: 11 })
-  await sendDueRefunds(paymentDepsOf(api.deps))
-  await api.runJobs()
+  const { here, id, payer, refund } = await aRefundedFine()
   await wait(2)
   await api.call(recordRefundPaidBackRoute, paidBack(refund.id), here.admin.token)
   await api.runJobs()

@@ -1,5 +1,5 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
 import type { Invoice } from '@openspot/contract/money/invoices.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import type { Db } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 import { secondPayments } from '../payments/second-payments.ts'
@@ -76,13 +76,21 @@ export async function findInvoice(db: Db, invoice_id: string): Promise<Invoice |
   return row ? toInvoice(row) : null
 }
 
-export async function listLines(db: Db, invoice_id: string): Promise<PriceLine[]> {
+/** Returns the lines of each of these invoices by its ID, in one statement. */
+export async function listLinesOf(db: Db, invoice_ids: readonly string[]): Promise<Map<string, PriceLine[]>> {
   const rows = await db
     .selectFrom('invoice_lines')
-    .select(['kind', 'unit', 'quantity', 'unit_cents', 'amount_cents', 'starts_at', 'ends_at', 'because'])
-    .where('invoice_id', '=', invoice_id)
+    .select(['invoice_id', 'kind', 'unit', 'quantity', 'unit_cents', 'amount_cents', 'starts_at', 'ends_at'])
+    .select('because')
+    .where('invoice_id', '=', sql<string>`any(${invoice_ids}::uuid[])`)
+    .orderBy('invoice_id')
     .orderBy('line_no')
     .execute()
+  const lines = new Map<string, PriceLine[]>(invoice_ids.map((id) => [id, []]))
   // A check constraint allows the same kinds as the contract.
-  return rows as PriceLine[]
+  for (const { invoice_id, ...line } of rows) lines.get(invoice_id)?.push(line as PriceLine)
+  return lines
 }
+
+export const listLines = async (db: Db, invoice_id: string): Promise<PriceLine[]> =>
+  (await listLinesOf(db, [invoice_id])).get(invoice_id) ?? []

@@ -1,4 +1,4 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import type { InvoiceStatus, PaymentMethodKind } from '@openspot/core/enums.ts'
 import type { FineReason } from '@openspot/core/fines/enums.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'

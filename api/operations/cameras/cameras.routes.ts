@@ -11,7 +11,8 @@ import {
 import { camerasPerLot, defaultGraceMinutes } from '@openspot/core/cameras/limits.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
-import { difference, makeChange, nothingToLock } from '../../make-change.ts'
+import { lockLimit } from '../../limits.sql.ts'
+import { difference, makeChange } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { secretWord } from '../../ports.ts'
@@ -52,7 +53,7 @@ export const cameraRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.status(201)
       return refuseTaken('cameras_name', 'name', () =>
         makeChange(app, request, {
-          lock: nothingToLock,
+          lock: (tx) => lockLimit(tx, 'cameras', lot_id),
           write: async (tx) => {
             if ((await countCameras(tx, lot_id)) >= camerasPerLot) refuse('camera_limit')
             await refuseOtherGate(tx, lot_id, request.body.gate_id)

@@ -181,7 +181,7 @@ describe('evidence', () => {
     expect(verify(evidence, 'f'.repeat(64))).toContain('this is not the chain of the notice')
   })
 
-  test('the notice is printed on a strip and on a page, with the code, the amount, and the hash', async () => {
+  test('the notice is printed on a strip and on a page, with the code, the amount, the hash, and the zone of each of its times', async () => {
     const { id, code, evidence_hash } = await here.aFine()
     for (const paper of ['THERMAL', 'PAGE'] as const) {
       const file = await api.call(
@@ -194,6 +194,8 @@ describe('evidence', () => {
       expect(pdf).toMatchObject({ is_marked: true, claims_ua: true, missing: 0 })
       const words = pdf.pages.join('').replaceAll(/\s/g, '')
       for (const word of [code, '$80.00', 'ZZ100', evidence_hash.slice(0, 16)]) expect(words).toContain(word)
+      // When it was seen, when it is due, and until when it can be appealed.
+      expect(words.split('CentralTime')).toHaveLength(4)
     }
   })
 

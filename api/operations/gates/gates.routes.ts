@@ -14,6 +14,7 @@ import { startOfLocalDay } from '@openspot/core/time/zone.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteOf } from '../../booking/availability/moments.rules.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { lockLimit } from '../../limits.sql.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
 import { difference, makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
@@ -68,7 +69,7 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.status(201)
       return refuseTaken('gates_name', 'name', () =>
         makeChange(app, request, {
-          lock: nothingToLock,
+          lock: (tx) => lockLimit(tx, 'gates', lot_id),
           write: async (tx) => {
             if ((await countGates(tx, lot_id)) >= gatesPerLot) refuse('gate_limit')
             await insertGate(tx, {

@@ -9,8 +9,9 @@ import {
 import { partnersPerLot } from '@openspot/core/validation/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { lockLimit } from '../../limits.sql.ts'
 import { getLot } from '../../lots/lots/lots.sql.ts'
-import { difference, makeChange, nothingToLock } from '../../make-change.ts'
+import { difference, makeChange } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { phoneOf } from '../../phones.ts'
 import { lotOf } from '../../plugins/access.ts'
@@ -51,7 +52,7 @@ export const validationPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       reply.status(201)
       return refuseTaken('validation_partners_name', 'name', () =>
         makeChange(app, request, {
-          lock: nothingToLock,
+          lock: (tx) => lockLimit(tx, 'validation_partners', lot_id),
           write: async (tx) => {
             if ((await countPartners(tx, lot_id)) >= partnersPerLot) refuse('validation_limit')
             await insertPartner(tx, { ...partner, id, lot_id, currency, created_at: now, changed_at: now })

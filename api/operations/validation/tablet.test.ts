@@ -238,6 +238,7 @@ describe('the account of a partner', () => {
     const pdf = await api.call(getPartnerStatementPdfRoute, of, admin.token)
     const { pages, missing } = readPdf(Buffer.from(await pdf.arrayBuffer()))
     expect(pages.join('\n')).toContain('Amount due')
+    expect(pages.join('\n')).toMatch(/Time zone\s+Central Time/)
     expect(pages.join('\n')).toContain('$3.00')
     expect(missing).toBe(0)
   })

@@ -14,6 +14,7 @@ import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse, refuseNoChange } from '../../errors.ts'
+import { lockLimit } from '../../limits.sql.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { isRuleSet } from '../groups/groups.sql.ts'
@@ -48,6 +49,7 @@ export async function makeDataSource(
   const at = app.ports.now().toISOString()
   await refuseTaken('data_sources_name', 'name', () =>
     app.db.transaction().execute(async (tx) => {
+      await lockLimit(tx, 'data_sources', lot_id)
       if ((await countDataSources(tx, lot_id)) >= dataSourcesPerLot) refuse('data_source_limit')
       await refuseRuleSet(tx, lot_id, settings.rule_set_id)
       await insertDataSource(tx, {

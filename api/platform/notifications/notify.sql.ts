@@ -1,4 +1,4 @@
-import type { PriceLine } from '@openspot/contract/booking/quotes.ts'
+import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { json, statement, text } from '@openspot/db/rows.ts'
 import type pg from 'pg'

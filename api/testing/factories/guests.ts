@@ -1,10 +1,11 @@
+import { getLinkedPassRoute } from '@openspot/contract/booking/linked-passes.ts'
 import { openSignInLinkRoute, startGuestRoute } from '@openspot/contract/identity/auth.ts'
 import { confirmByLinkRoute, openGuestLinkRoute } from '@openspot/contract/identity/guest-links.ts'
-import { getLinkedPassRoute } from '@openspot/contract/money/linked-passes.ts'
 import { listOutboxRoute, listOutboxTextsRoute } from '@openspot/contract/platform/outbox.ts'
 import { secretWord } from '../../ports.ts'
 import type { TestApi } from '../api.ts'
 import { solvedCheck, tokenSentTo } from '../sign-in.ts'
+import type { TestLot } from './lots.ts'
 import { aCard, type Person } from './people.ts'
 import { bookAs, type Order } from './reservations.ts'
 
@@ -62,7 +63,7 @@ export const passRefusal = (api: TestApi, reservation_id: string, token: string 
   api.refusal(getLinkedPassRoute, { params: { reservation_id } }, token)
 
 /** Confirms the address on file from a device on which the link is open. Returns the session that this begins on another. */
-export async function confirmAddress(
+async function confirmAddress(
   api: TestApi,
   { reservation_id }: { reservation_id: string },
   email: string,
@@ -70,4 +71,20 @@ export async function confirmAddress(
 ) {
   await api.call(confirmByLinkRoute, { params: { reservation_id }, body: {} }, token)
   return api.call(openSignInLinkRoute, { body: { token: await tokenSentTo(api, email) } })
+}
+
+/** The calls of guests of one lot and their links. `here` is read at each call, because hooks make it. */
+export function guestCalls(here: () => { api: TestApi; lot: TestLot }) {
+  const newEmail = () => newGuestEmail(here().api)
+  return {
+    newEmail,
+    newGuest: (email = newEmail()) => aGuest(here().api, here().lot.lot_id, { email }),
+    open: (link: string, own: string | null = null) => openLink(here().api, link, own),
+    openRefusal: (token: string) => here().api.refusal(openGuestLinkRoute, { body: { token } }),
+    see: (reservation_id: string, token: string | null) => seePass(here().api, reservation_id, token),
+    sightRefusal: (reservation_id: string, token: string | null) =>
+      passRefusal(here().api, reservation_id, token),
+    confirm: (guest: { reservation_id: string }, email: string, token: string | null) =>
+      confirmAddress(here().api, guest, email, token),
+  }
 }

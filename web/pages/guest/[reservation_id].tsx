@@ -1,4 +1,4 @@
-import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/money/linked-passes.ts'
+import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'

@@ -1,7 +1,7 @@
 'use client'
 import { Anchor, Button } from '@mantine/core'
+import type { LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
 import { confirmByLinkRoute } from '@openspot/contract/identity/guest-links.ts'
-import type { LinkedPass } from '@openspot/contract/money/linked-passes.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'

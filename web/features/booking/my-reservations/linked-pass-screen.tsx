@@ -1,7 +1,11 @@
 'use client'
 import { Button } from '@mantine/core'
+import {
+  getLinkedPassRoute,
+  type LinkedPass,
+  type PassPart,
+} from '@openspot/contract/booking/linked-passes.ts'
 import { closeLinkedPassesRoute } from '@openspot/contract/identity/guest-links.ts'
-import { getLinkedPassRoute, type LinkedPass, type PassPart } from '@openspot/contract/money/linked-passes.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'

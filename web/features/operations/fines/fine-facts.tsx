@@ -49,11 +49,17 @@ export function FineFacts({ fine }: { fine: Fine | StaffFine }) {
           [t('photos.title'), fine.photos.length > 0 ? <Photos key="photos" photos={fine.photos} /> : null],
         ]}
       />
-      <ZoneNote at={fine.seen_at} zone={zone} />
+      <ZoneNote at={timesOf(fine)} zone={zone} />
       <SecondPayments of={fine.second_payments} currency={currency} zone={zone} />
     </Panel>
   )
 }
+
+/** The moments that its page shows. Between them, one of two clocks may have changed. */
+const timesOf = ({ seen_at, due_at, appeal_until, explanation }: Fine | StaffFine): string[] =>
+  [seen_at, due_at, appeal_until, ...explanation.earlier.map((one) => one.seen_at)].filter(
+    (at) => at !== null,
+  )
 
 /** How the amount followed from the rules. Staff also see which rule set it was. */
 export function FineReasoning({ fine }: { fine: Fine | StaffFine }) {

@@ -1,11 +1,12 @@
 'use client'
 import type { Fine } from '@openspot/contract/operations/fine-notices.ts'
 import type { StaffFine } from '@openspot/contract/operations/fines.ts'
+import { nameOtherZone } from '@openspot/core/time/format.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { Money } from '@/ui/money.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
-import { Moment } from '@/ui/time.tsx'
+import { Moment, useTimeFormats } from '@/ui/time.tsx'
 import { fineTones } from './fine-facts.tsx'
 import css from './fines.module.css'
 
@@ -14,13 +15,19 @@ export function FineRows<Of extends Fine | StaffFine>({
   fines,
   pathOf,
   factOf,
+  namesZone = false,
 }: {
   fines: readonly Of[]
   pathOf: (fine: Of) => string
   /** What else tells them apart. */
   factOf: (fine: Of) => string | null
+  /** Whether rows say whose time theirs is, because they are of several lots. */
+  namesZone?: boolean
 }) {
   const t = useTranslations()
+  const timeFormatOf = useTimeFormats()
+  const zoneOf = ({ seen_at, time_zone }: Of) =>
+    namesZone ? nameOtherZone(seen_at, timeFormatOf(time_zone)) : null
   return (
     <ul className={css.rows}>
       {fines.map((fine) => (
@@ -32,6 +39,7 @@ export function FineRows<Of extends Fine | StaffFine>({
             <p>
               {[factOf(fine), fine.plate, ''].filter((fact) => fact !== null).join(' · ')}
               <Moment at={fine.seen_at} zone={fine.time_zone} />
+              {['', zoneOf(fine)].filter((part) => part !== null).join(' · ')}
             </p>
           </div>
           <div>

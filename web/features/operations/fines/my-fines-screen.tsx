@@ -24,7 +24,12 @@ export function MyFinesScreen({ items }: { items: readonly Fine[] }) {
           }
         />
       ) : (
-        <FineRows fines={items} pathOf={({ code }) => `/f/${code}`} factOf={({ lot_name }) => lot_name} />
+        <FineRows
+          fines={items}
+          pathOf={({ code }) => `/f/${code}`}
+          factOf={({ lot_name }) => lot_name}
+          namesZone
+        />
       )}
     </>
   )

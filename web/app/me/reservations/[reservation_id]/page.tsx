@@ -1,6 +1,6 @@
+import { getLinkedPassRoute } from '@openspot/contract/booking/linked-passes.ts'
 import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
 import { getArrivalRoute } from '@openspot/contract/lots/arrival.ts'
-import { getLinkedPassRoute } from '@openspot/contract/money/linked-passes.ts'
 import { notFound, redirect } from 'next/navigation'
 import { ReservationScreen } from '@/features/booking/my-reservations/reservation-screen.tsx'
 import { GuestScreen } from '@/features/booking/my-spots/guest-screen.tsx'

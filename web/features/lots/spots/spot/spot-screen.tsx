@@ -1,7 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
 import { getSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
-import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { getSpotCalendarRoute, getSpotRoute, type StaffSpot } from '@openspot/contract/lots/spots.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { startOfLocalDay } from '@openspot/core/time/zone.ts'
@@ -22,7 +21,7 @@ import { ErrorState } from '@/ui/states.tsx'
 import { AssigneePanel } from './assignee-panel.tsx'
 import { SpotFacts } from './spot-facts.tsx'
 
-const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute, listMonitorSpotsRoute]
+const watched = [getSpotRoute, getSpotCalendarRoute, getSpotAvailabilityRoute]
 
 /** One spot: its calendar, its availability rules, and its properties. */
 export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSpot }) {
@@ -38,13 +37,10 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
     { params, query: { starts_at: today } },
     { client: 'admin', keep: true },
   )
-  // Whether the spot has a price depends on its own rates, those of its zone and its lot, and its availability rules.
-  const state = useApiQuery(
-    listMonitorSpotsRoute,
-    { params: { lot_id: lot.id }, query: {} },
-    { client: 'admin' },
-  ).data?.items.find(({ id }) => id === spot.id)?.state
   const rules = availability.data?.availability_rules ?? []
+  // Nobody needs a price for a spot that its assignee doesn't list.
+  const isOffered = !spot.assigned_to || rules.some(({ kind }) => kind === 'OPEN')
+  const isUnpriced = availability.data?.has_price === false && isOffered
   const noteOf = (id: string | null) =>
     id === null
       ? t('spotCalendar.notLet')
@@ -76,7 +72,7 @@ export function SpotScreen({ lot, initial }: { lot: ConsoleLot; initial: StaffSp
           </Buttons>
         }
       />
-      <NotListed lot={lot} unpriced={state === 'EMPTY' ? 1 : 0} />
+      <NotListed lot={lot} unpriced={isUnpriced ? 1 : 0} />
       <Columns
         side={
           <>

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { PriceLine } from '../booking/quotes.ts'
-import { Reservation } from '../booking/reservations.ts'
 import { Id, Instant, Nullable, ReservationParams, StringEnum } from '../common.ts'
+import { Invoice } from '../money/invoices.ts'
+import { PriceLine } from '../money/price-lines.ts'
 import { route } from '../route.ts'
-import { Invoice } from './invoices.ts'
+import { Reservation } from './reservations.ts'
 
 /** The same parking before or after it goes on at another spot. */
 const PassPart = Type.Object({
