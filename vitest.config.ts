@@ -49,7 +49,7 @@ const onDatabase = {
 /** One runner: pure tests, the first start of a clone, tests on a real database, and tests in a real browser. */
 export default defineConfig({
   test: {
-    // Two at once fill two cores; cli/test-runs/run-parts.ts says where there are others.
+    // A test waits for its database about as long as it works itself: two at once fill two cores.
     maxWorkers: 2,
     projects: [
       {

@@ -4,7 +4,7 @@ import { cpus } from 'node:os'
 import path from 'node:path'
 import { root } from '@openspot/server/settings.ts'
 
-/** The parts of a run, in their order; `early` are the pure tests and starts of the product. */
+/** The parts of a run, in their order; `early` are the pure tests and the first start. */
 export const partNames = ['early', 'database', 'browser'] as const
 export type PartName = (typeof partNames)[number]
 
@@ -13,7 +13,7 @@ export type PartName = (typeof partNames)[number]
  * depth, so each slice counts by itself there and takes about half an hour at most.
  */
 const sliceCounts: Record<'daily' | 'full', Record<PartName, number>> = {
-  daily: { early: 1, database: 2, browser: 1 },
+  daily: { early: 1, database: 3, browser: 1 },
   full: { early: 1, database: 3, browser: 4 },
 }
 

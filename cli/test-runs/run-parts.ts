@@ -17,23 +17,17 @@ import { countsOf, summarize } from './summary.ts'
 interface Step {
   args: string[]
   has_browser: boolean
-  /** Whether each day the next slice begins while it goes on: it waits for the web and for starts of the product, mostly with one core. */
-  goes_on: boolean
 }
 
 /** What runs in a slice; the runs of one begin together. Slices run one after another, each of them with new processes. */
 const stepsOf: Record<PartName, Step[]> = {
+  // The first start waits for the build of the web, which needs no database, beside the pure tests.
   early: [
-    { args: ['--project=pure'], has_browser: false, goes_on: false },
-    {
-      args: ['--project=first start', '--project=own process', '--maxWorkers=1'],
-      has_browser: true,
-      goes_on: true,
-    },
+    { args: ['--project=pure'], has_browser: false },
+    { args: ['--project=first start'], has_browser: true },
   ],
-  // A test waits for its database about as long as it works, so two of three keep two cores busy.
-  database: [{ args: ['--project=database', '--maxWorkers=3'], has_browser: false, goes_on: false }],
-  browser: [{ args: ['--project=browser'], has_browser: true, goes_on: false }],
+  database: [{ args: ['--project=database', '--project=own process'], has_browser: true }],
+  browser: [{ args: ['--project=browser'], has_browser: true }],
 }
 /** More files than these are broken, not flaky. */
 const MOST_FLAKY_FILES = 3
@@ -55,7 +49,6 @@ export async function runParts({ is_full, order, slices }: RunOfParts): Promise<
   preparing.catch(() => {
     // The first part that needs it reports why it failed.
   })
-  let goingOn: Promise<Outcome>[] = []
   try {
     // The cheap ones first, because one that fails ends the run.
     for (const slice of slices) {
@@ -69,15 +62,7 @@ export async function runParts({ is_full, order, slices }: RunOfParts): Promise<
         const all_args = [...args, ...shard, ...order]
         return await runTestsTwice(all_args, is_full ? { ...env, ...atFullDepth } : env, allowed)
       }
-      const begun = stepsOf[slice.part].map((step) => ({ ...step, ended: run(step) }))
-      const isLater = (step: Step) => step.goes_on && !is_full && slice !== slices.at(-1)
-      const due = [...goingOn, ...begun.filter((one) => !isLater(one)).map(({ ended }) => ended)]
-      goingOn = begun.filter(isLater).map(({ ended }) => ended)
-      for (const one of goingOn)
-        one.catch(() => {
-          // It is thrown where it is waited for.
-        })
-      for (const one of await Promise.all(due)) addTo(outcome, one)
+      for (const one of await Promise.all(stepsOf[slice.part].map(run))) addTo(outcome, one)
       const seconds = Math.round((performance.now() - began) / 1000)
       console.log(`== ${slice.name}: ${seconds} s`)
       if (is_full && outcome.is_good)
@@ -86,7 +71,6 @@ export async function runParts({ is_full, order, slices }: RunOfParts): Promise<
       // The full run shows everything that is broken.
       if (!all.is_good && !is_full) break
     }
-    for (const one of await Promise.all(goingOn)) addTo(all, one)
   } finally {
     await server.stop()
   }
