@@ -23,7 +23,7 @@ const alone = {
   TEXT: { task: 'deliver_text', name: 'text_id', max_attempts: 3 },
 }
 
-/** Queues one invite that could not be sent as a job by itself, so that the others don't wait for it. */
+/** Queues one invite that failed as a job of its own, so that the others don't wait for its next attempt. */
 export async function queueInviteAgain(db: Db, kind: keyof typeof alone, id: string): Promise<void> {
   const { task, name, max_attempts } = alone[kind]
   await sql`
