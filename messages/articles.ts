@@ -1,5 +1,6 @@
 import arabic from './articles-ar-ae.json' with { type: 'json' }
 import german from './articles-de-de.json' with { type: 'json' }
+import british from './articles-en-gb.json' with { type: 'json' }
 import american from './articles-en-us.json' with { type: 'json' }
 import spanish from './articles-es-us.json' with { type: 'json' }
 import french from './articles-fr-fr.json' with { type: 'json' }
@@ -35,7 +36,7 @@ interface ArticlesFile {
 
 const files: Readonly<Record<Locale, ArticlesFile>> = {
   'en-US': american,
-  'en-GB': american,
+  'en-GB': british,
   'es-US': spanish,
   'fr-FR': french,
   'de-DE': german,
