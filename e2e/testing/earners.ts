@@ -80,18 +80,19 @@ export async function allDone(product: Product): Promise<void> {
   const { ports } = product.server.deps
   const owner = new pg.Client({ connectionString: product.owner_url })
   await owner.connect()
-  const isDone = async () => {
+  const listLeft = async (): Promise<string[]> => {
     const now = Math.floor(ports.now().getTime() / 1000)
-    const { rows } = await owner.query(
-      `select from stripe_stand_in.objects where due_at <= $1
-       union all select from stripe_stand_in.deliveries where due_at <= $1 + $2
-       union all select from graphile_worker._private_jobs limit 1`,
+    const { rows } = await owner.query<{ one: string }>(
+      `select 'object ' || id as one from stripe_stand_in.objects where due_at <= $1
+       union all select 'delivery ' || id from stripe_stand_in.deliveries where due_at <= $1 + $2
+       union all select concat_ws(' ', 'job', t.identifier, 'at', j.run_at, 'attempt', j.attempts, j.last_error)
+         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`,
       [now, DELIVERY_SECONDS],
     )
-    return rows.length === 0
+    return rows.map(({ one }) => one)
   }
   try {
-    await vi.waitUntil(isDone, { timeout: 200_000, interval: 100 })
+    await vi.waitFor(async () => expect(await listLeft()).toEqual([]), { timeout: 200_000, interval: 100 })
   } finally {
     await owner.end()
   }
