@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  formatClock,
   formatDay,
   formatInFull,
   formatInFullWithZone,
@@ -92,4 +93,9 @@ test('formats lengths briefly and rounds the time left up', () => {
   expect(left('2026-11-21T16:29:59.900Z')).toEqual({ is_over: false, length: '1 min' })
   expect(left('2026-11-21T16:30Z')).toEqual({ is_over: true, length: null })
   expect(left('2026-11-21T16:41Z')).toEqual({ is_over: true, length: '11 min' })
+})
+
+test('Spanish times have AM and PM, so that a sentence that ends with one has a single period', () => {
+  expect(formatClock(15 * 60, 'es-US')).toBe('3:00 PM')
+  expect(formatClock(9 * 60 + 30, 'es-MX')).toBe('9:30 AM')
 })

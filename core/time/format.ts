@@ -286,8 +286,14 @@ function write(minutes: number, timeFormat: TimeFormat, options: Intl.DateTimeFo
   return plain(formatOf(timeFormat, options).format(Math.floor(minutes) * 60_000))
 }
 
-/** Browsers differ in the space before PM, but a server-rendered page must not change on hydration. */
-const plain = (text: string): string => text.replaceAll(/[\u202f\u2009\u00a0]/g, ' ')
+/**
+ * Browsers differ in the space before PM, but a server-rendered page must not change on hydration. Spanish has AM instead of "a.m.":
+ * a sentence that ends with the latter would have two periods.
+ */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[\u202f\u2009\u00a0]/g, ' ')
+    .replaceAll(/\b([ap])\. ?m\./g, (_, half: string) => (half === 'a' ? 'AM' : 'PM'))
 
 function formatOf(timeFormat: TimeFormat, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeFormat.locale} ${timeFormat.zone} ${JSON.stringify(options)}`
