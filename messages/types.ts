@@ -3346,6 +3346,54 @@ export interface Messages {
       withdraw: 'Withdraw bill'
     }
     payNow: 'Pay {amount}'
+    bankStates: {
+      warning_needs_response: 'inquiry, needs a response'
+      warning_under_review: 'inquiry under review'
+      warning_closed: 'inquiry closed'
+      needs_response: 'needs a response'
+      under_review: 'under review'
+      won: 'won'
+      lost: 'lost'
+      prevented: 'prevented'
+    }
+    bankReasons: {
+      bank_cannot_process: 'the bank can’t process it'
+      check_returned: 'returned check'
+      credit_not_processed: 'refund not received'
+      customer_initiated: 'requested by the customer'
+      debit_not_authorized: 'debit not authorized'
+      duplicate: 'charged twice'
+      fraudulent: 'fraud'
+      general: 'not specified'
+      incorrect_account_details: 'wrong account details'
+      insufficient_funds: 'insufficient funds'
+      noncompliant: 'rules of the card network'
+      product_not_received: 'service not received'
+      product_unacceptable: 'service not as described'
+      subscription_canceled: 'subscription canceled'
+      unrecognized: 'not recognized'
+    }
+    refundReasons: {
+      canceled: 'Canceled'
+      changed: 'Changed'
+      spot_taken: 'Someone else was parked on the spot.'
+      canceled_before_payment: 'The reservation was canceled before the payment arrived.'
+      not_held: 'The spot was no longer held when the payment arrived.'
+      fine_voided: 'The fine was voided.'
+      fine_right_found: 'A right to park existed, so the fine was voided.'
+      validated: 'Validated by {partner}'
+    }
+    refundFailures: {
+      disputed: 'The payment is disputed.'
+      declined: 'The bank declined the refund.'
+      card_gone: 'The card has expired or was canceled.'
+      balance: 'The balance at the payment provider does not cover the refund yet.'
+      lost: 'The card was reported lost or stolen.'
+      stopped: 'The refund was stopped.'
+      refunded: 'The payment was refunded already.'
+      unreachable: 'The payment provider could not be reached. The refund will be retried.'
+      other: 'The bank did not accept the refund.'
+    }
   }
 
   jobs: {

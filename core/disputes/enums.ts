@@ -42,3 +42,34 @@ export type DisputeNoticeKind = (typeof disputeNoticeKinds)[number]
 
 /** Whether the bank waits for evidence, by the provider's status of a dispute. */
 export const awaitsEvidence = (status: string): boolean => status.endsWith('needs_response')
+
+/** What a bank says of a dispute. https://docs.stripe.com/api/disputes/object#dispute_object-status */
+export const bankStates = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const
+
+/** Why a driver disputes a payment. https://docs.stripe.com/api/disputes/object#dispute_object-reason */
+export const bankReasons = [
+  'bank_cannot_process',
+  'check_returned',
+  'credit_not_processed',
+  'customer_initiated',
+  'debit_not_authorized',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'incorrect_account_details',
+  'insufficient_funds',
+  'noncompliant',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const

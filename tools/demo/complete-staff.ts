@@ -81,7 +81,7 @@ const failedRefund = `with picked as materialized (
      failed_at, stripe_refund_id, failure_message)
    select $3::uuid, x.lot_id, x.id, x.payment_id, 'FAILED', x.cents, 'The charger was out of order.', x.admin_id, true,
      greatest(x.paid_at, $2::timestamptz - interval '4 days'), greatest(x.paid_at, $2::timestamptz - interval '4 days'),
-     greatest(x.paid_at, $2::timestamptz - interval '1 day'), 're_demo_' || right($3::uuid::text, 12), 'lost_or_stolen_card' from picked x`
+     greatest(x.paid_at, $2::timestamptz - interval '1 day'), 're_demo_' || right($3::uuid::text, 12), 'The card was reported lost or stolen.' from picked x`
 
 /** Adds what the staff of the garage did lately, and how they work. */
 export async function completeStaff(client: pg.ClientBase, random: Random, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { PLAN_GRACE_DAYS, PLAN_RETRY_DAYS } from '@openspot/core/billing/plan-dunning.ts'
+import { refundFailures } from '@openspot/core/invoices/refund-reasons.ts'
 import { isoOf } from '@openspot/core/time/instant.ts'
 import { plusLocalMonths } from '@openspot/core/time/zone.ts'
 import type { DB } from '@openspot/db/types.ts'
@@ -147,7 +148,7 @@ function refundedBill(
         amount_cents: cents,
         reason: 'The lot opened later than planned.',
         stripe_refund_id: `re_demo_${tail(refund_id)}`,
-        failure_message: 'expired_or_canceled_card',
+        failure_message: refundFailures.card_gone,
         requested_by_user_id: personCalled(people, 'platform').id,
         by_staff: true,
         created_at: refunded_at,

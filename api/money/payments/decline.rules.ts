@@ -1,3 +1,4 @@
+import { type RefundFailure, refundFailures } from '@openspot/core/invoices/refund-reasons.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 
 /** The codes with a text of their own. https://docs.stripe.com/declines/codes */
@@ -36,20 +37,18 @@ export const declineMessage =
     t(`apiErrors.declines.${declines.find((known) => known === code) ?? 'other'}`)
 
 /** https://docs.stripe.com/refunds#failed-refunds */
-const refundFailures: Record<string, string> = {
-  charge_for_pending_refund_disputed: 'The payment is disputed.',
-  declined: 'The bank declined the refund.',
-  expired_or_canceled_card: 'The card has expired or was canceled.',
-  insufficient_funds: 'The balance at the payment provider does not cover the refund yet.',
-  balance_insufficient: 'The balance at the payment provider does not cover the refund yet.',
-  lost_or_stolen_card: 'The card was reported lost or stolen.',
-  merchant_request: 'The refund was stopped.',
-  charge_disputed: 'The payment is disputed.',
-  charge_already_refunded: 'The payment was refunded already.',
+const failureOfCode: Record<string, RefundFailure> = {
+  charge_for_pending_refund_disputed: 'disputed',
+  declined: 'declined',
+  expired_or_canceled_card: 'card_gone',
+  insufficient_funds: 'balance',
+  balance_insufficient: 'balance',
+  lost_or_stolen_card: 'lost',
+  merchant_request: 'stopped',
+  charge_disputed: 'disputed',
+  charge_already_refunded: 'refunded',
 }
 
 /** Returns why a refund has not been made yet. `code` is null or undefined if the provider did not answer. */
 export const refundFailureMessage = (code: string | null | undefined): string =>
-  code === null || code === undefined
-    ? 'The payment provider could not be reached. The refund will be retried.'
-    : (refundFailures[code] ?? 'The bank did not accept the refund.')
+  refundFailures[code === null || code === undefined ? 'unreachable' : (failureOfCode[code] ?? 'other')]

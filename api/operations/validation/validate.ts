@@ -1,3 +1,4 @@
+import { validatedBy } from '@openspot/core/invoices/refund-reasons.ts'
 import type { ValidationSource } from '@openspot/core/validation/enums.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance } from 'fastify'
@@ -32,7 +33,7 @@ export async function validate(
   const { outcome, reason } = await validateReservation(tx, now, {
     ...validation,
     validation_id: app.ports.id(),
-    refund_reason: `Validated by ${partner_name}`,
+    refund_reason: validatedBy(partner_name),
   })
   if (outcome === 'option_not_found') refuseUnknownOption()
   if (outcome === 'refused') refuse('validation_refused', { details: { reason } })

@@ -10,6 +10,7 @@ import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { FailedRefund } from './failed-refund.tsx'
 import css from './refund-row.module.css'
+import { refundFailureText, refundReasonText } from './refund-text.ts'
 
 /** A refund: who requested it and why, its status, and the possible actions. */
 export function RefundRow({
@@ -39,13 +40,15 @@ export function RefundRow({
         </span>
       </p>
       <p className={css.quiet}>
-        {refund.reason} ·{' '}
+        <bdi>{refundReasonText(t, refund.reason)}</bdi> ·{' '}
         {refund.requested_by === null
           ? t('invoices.byRule')
           : t('invoices.by', { name: refund.requested_by })}
         {refund.approved_by === null ? null : ` · ${t('invoices.approvedBy', { name: refund.approved_by })}`}
       </p>
-      {refund.failure_message ? <p className={css.quiet}>{refund.failure_message}</p> : null}
+      {refund.failure_message ? (
+        <p className={css.quiet}>{refundFailureText(t, refund.failure_message)}</p>
+      ) : null}
       <FailedRefund refund={refund} currency={currency} />
       {refund.undo_until && refund.can_undo ? (
         <p className={css.quiet}>

@@ -8,6 +8,7 @@ import { decimalOf } from '@openspot/core/money/money.ts'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { refundReasonText } from '@/ui/invoice/refund-text.ts'
 import { type CsvColumns, ListCsv } from '@/ui/list-csv.tsx'
 import { disputesOf, refundsOf, type View } from './use-refunds.ts'
 
@@ -22,7 +23,7 @@ const refundColumns: CsvColumns<LotRefund> = [
   ['payer_name', ({ payer_name }) => payer_name],
   ['currency', ({ currency }) => currency],
   ['amount', ({ amount_cents, currency }) => decimalOf(amount_cents, currency)],
-  ['reason', ({ reason }) => reason],
+  ['reason', ({ reason }, t) => refundReasonText(t, reason)],
   ['requested_by', ({ requested_by }) => requested_by],
   ['approved_by', ({ approved_by }) => approved_by],
   ['created_at', ({ created_at }) => created_at],

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { refundFailureText } from '@/ui/invoice/refund-text.ts'
 import { PagedRows } from '@/ui/list-frame.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
@@ -93,7 +94,7 @@ const columns = (
     cell: ({ failed_at, failure_message }) => (
       <span className={css.pair}>
         <Day at={failed_at} zone={zone} />
-        {failure_message === null ? null : <small>{failure_message}</small>}
+        {failure_message === null ? null : <small>{refundFailureText(t, failure_message)}</small>}
       </span>
     ),
   },
