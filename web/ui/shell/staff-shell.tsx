@@ -46,18 +46,18 @@ export function StaffShell({ children }: { children: ReactNode }) {
           lot={lotId === undefined ? null : { lot_id: lotId, lot_name: lot?.lot_name ?? null, role }}
         />
         <nav aria-label={t('staff.nav.label')} className={css.nav}>
-          <Link href="/lots" className={css.lots} aria-current={path === '/lots' ? 'page' : undefined}>
-            {t('staff.nav.lots')}
-          </Link>
-          {lotId ? (
-            <>
+          <div className={css.where}>
+            <Link href="/lots" className={css.lots} aria-current={path === '/lots' ? 'page' : undefined}>
+              {t('staff.nav.lots')}
+            </Link>
+            {lotId ? (
               <div className={css.lot}>
                 <StaffLotLogo lot_id={lotId} />
                 <p>{lot?.lot_name ?? t('staff.nav.thisLot')}</p>
               </div>
-              <ConsoleMenu {...menu} path={path} />
-            </>
-          ) : null}
+            ) : null}
+          </div>
+          {lotId ? <ConsoleMenu {...menu} path={path} /> : null}
         </nav>
         <div className={css.account}>
           <AccountMenu />

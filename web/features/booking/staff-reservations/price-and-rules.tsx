@@ -90,7 +90,11 @@ export function PriceAndRules({ reservation, lot }: { reservation: Reservation; 
                 <Moment at={reservation.canceled_at} zone={lot.time_zone} />
               </span>
               <span>{t('driver.statuses.CANCELED')}</span>
-              {cancel_reason ? <span className={css.reason}>“{cancel_reason}”</span> : null}
+              {cancel_reason ? (
+                <span className={css.reason}>
+                  “<bdi>{cancel_reason}</bdi>”
+                </span>
+              ) : null}
             </li>
           ) : null}
         </ol>
@@ -119,7 +123,11 @@ function EventRow({ event, reservation, lot }: { event: Event; reservation: Rese
         </span>
         {refundText(t, event, reservation.currency)}
       </span>
-      {event.reason ? <span className={css.reason}>“{event.reason}”</span> : null}
+      {event.reason ? (
+        <span className={css.reason}>
+          “<bdi>{event.reason}</bdi>”
+        </span>
+      ) : null}
     </li>
   )
 }

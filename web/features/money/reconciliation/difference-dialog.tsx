@@ -86,7 +86,9 @@ function Settled({ difference }: { difference: Difference }) {
       />
       <section className={css.note} aria-label={t('platform.reconciliation.detail.note')}>
         <h3>{t('platform.reconciliation.detail.note')}</h3>
-        <p>{note}</p>
+        <p>
+          <bdi>{note}</bdi>
+        </p>
       </section>
     </>
   )

@@ -58,7 +58,11 @@ const columnsOf = (t: Translate, lot: ConsoleLot): Column<LoggedPlateLookup>[] =
     cell: ({ reason, note }) => (
       <>
         {t(`plateLookups.reasons.${reason}`)}
-        {note ? <span className={css.below}>{note}</span> : null}
+        {note ? (
+          <span className={css.below}>
+            <bdi>{note}</bdi>
+          </span>
+        ) : null}
       </>
     ),
   },

@@ -38,7 +38,7 @@ export function FineFacts({ fine }: { fine: Fine | StaffFine }) {
             t('fines.one.note'),
             fine.note ? (
               <span key="note" className={css.said}>
-                {fine.note}
+                <bdi>{fine.note}</bdi>
               </span>
             ) : null,
           ],

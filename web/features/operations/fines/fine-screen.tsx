@@ -106,7 +106,11 @@ function Outcome({ fine }: { fine: Fine }) {
           {fine.void_reason === 'RIGHT_FOUND' ? t('fines.one.rightFound') : t('fines.one.canceledText')}{' '}
           {fine.refunded_cents > 0 ? t('fines.one.refundText') : null}
         </p>
-        {fine.void_note ? <p className={css.said}>{fine.void_note}</p> : null}
+        {fine.void_note ? (
+          <p className={css.said}>
+            <bdi>{fine.void_note}</bdi>
+          </p>
+        ) : null}
       </Note>
     )
   }
@@ -126,13 +130,21 @@ function Outcome({ fine }: { fine: Fine }) {
       {appeal?.status === 'OPEN' ? (
         <Note tone="plain" title={t('fines.one.appealed')}>
           <p>{t('fines.one.appealedText')}</p>
-          {appeal.text ? <p className={css.said}>{appeal.text}</p> : null}
+          {appeal.text ? (
+            <p className={css.said}>
+              <bdi>{appeal.text}</bdi>
+            </p>
+          ) : null}
           <Photos photos={appeal.photos} />
         </Note>
       ) : null}
       {appeal?.status === 'DECLINED' ? (
         <Note tone="plain" title={t('fines.one.declined')}>
-          {appeal.answer ? <p className={css.said}>{appeal.answer}</p> : null}
+          {appeal.answer ? (
+            <p className={css.said}>
+              <bdi>{appeal.answer}</bdi>
+            </p>
+          ) : null}
         </Note>
       ) : null}
       {status === 'UNPAID' && appeal?.status !== 'OPEN' && due_at ? (

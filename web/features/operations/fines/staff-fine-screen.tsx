@@ -86,9 +86,15 @@ export function StaffFineScreen({ lot, initial }: { lot: ConsoleLot; initial: St
         {appeal ? (
           <Panel title={t('fines.one.appeal')} text={t(`fines.appealStatuses.${appeal.status}`)}>
             <div className={css.form}>
-              <p className={css.said}>{appeal.text}</p>
+              <p className={css.said}>
+                <bdi>{appeal.text}</bdi>
+              </p>
               <Photos photos={appeal.photos} />
-              {appeal.answer ? <p className={css.said}>{appeal.answer}</p> : null}
+              {appeal.answer ? (
+                <p className={css.said}>
+                  <bdi>{appeal.answer}</bdi>
+                </p>
+              ) : null}
             </div>
           </Panel>
         ) : null}

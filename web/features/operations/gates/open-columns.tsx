@@ -38,7 +38,11 @@ export function openColumns(t: Translate, lot: ConsoleLot): Column<GateOpenEntry
           ) : (
             t(`gates.rights.${given_by ?? 'NONE'}`)
           )}
-          {note ? <span className={css.below}>{note}</span> : null}
+          {note ? (
+            <span className={css.below}>
+              <bdi>{note}</bdi>
+            </span>
+          ) : null}
         </>
       ),
     },

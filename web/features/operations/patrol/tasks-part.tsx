@@ -49,7 +49,11 @@ function Task({ task, shift, outbox, onLookUp }: Parameters<typeof TasksPart>[0]
     <li className={css.card}>
       <h2>{t(`problems.staffKinds.${task.kind}`)}</h2>
       {task.spot_label ? <p>{t('patrol.tasks.spot', { spot: task.spot_label })}</p> : null}
-      {task.text ? <p className={css.said}>{task.text}</p> : null}
+      {task.text ? (
+        <p className={css.said}>
+          <bdi>{task.text}</bdi>
+        </p>
+      ) : null}
       <p className={css.quiet}>
         {t.rich('patrol.tasks.reported', {
           time: tag(<Moment at={task.created_at} zone={shift.data.lot.time_zone} inside />),

@@ -35,7 +35,11 @@ export function FindingPart({ lot, problem }: { lot: ConsoleLot; problem: StaffP
       {found_at && finding ? (
         <div>
           <p>{t(`problems.findings.${finding}`)}</p>
-          {finding_note ? <p className={css.said}>{finding_note}</p> : null}
+          {finding_note ? (
+            <p className={css.said}>
+              <bdi>{finding_note}</bdi>
+            </p>
+          ) : null}
           <p className={css.quiet}>
             {found_by_name ? `${found_by_name} · ` : null}
             <Moment at={found_at} zone={lot.time_zone} />

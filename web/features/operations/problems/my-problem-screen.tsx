@@ -48,7 +48,11 @@ export function MyProblemScreen({ initial }: { initial: Problem }) {
         {problem.spot_label ? (
           <p className={css.quiet}>{t('problems.mine.spot', { label: problem.spot_label })}</p>
         ) : null}
-        {problem.text ? <p className={css.said}>{problem.text}</p> : null}
+        {problem.text ? (
+          <p className={css.said}>
+            <bdi>{problem.text}</bdi>
+          </p>
+        ) : null}
         {problem.other_plate ? (
           <p>
             {t('problems.mine.plate')} <Plate plate={problem.other_plate} region={problem.other_region} />
@@ -98,7 +102,11 @@ function Outcome({ problem }: { problem: Problem }) {
       tone={status === 'RESOLVED' ? 'good' : 'plain'}
       title={status === 'RESOLVED' ? t('problems.mine.settled') : t('problems.mine.dismissed')}
     >
-      {answer ? <p className={css.said}>{answer}</p> : null}
+      {answer ? (
+        <p className={css.said}>
+          <bdi>{answer}</bdi>
+        </p>
+      ) : null}
     </Note>
   )
 }

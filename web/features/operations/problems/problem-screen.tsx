@@ -54,7 +54,7 @@ export function ProblemScreen({ lot, initial }: { lot: ConsoleLot; initial: Staf
                 t('problems.one.said'),
                 text ? (
                   <span key="said" className={css.said}>
-                    {text}
+                    <bdi>{text}</bdi>
                   </span>
                 ) : null,
               ],

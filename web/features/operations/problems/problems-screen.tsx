@@ -102,7 +102,11 @@ function Row({ lot, problem }: { lot: ConsoleLot; problem: StaffProblem }) {
           {t(`problems.staffKinds.${kind}`)}
         </Link>
         <p>{facts.filter(Boolean).join(' · ')}</p>
-        {problem.text ? <p>{problem.text}</p> : null}
+        {problem.text ? (
+          <p>
+            <bdi>{problem.text}</bdi>
+          </p>
+        ) : null}
       </div>
       <div>
         <StatusWord tone={problemTones[status]}>{t(`problems.statuses.${status}`)}</StatusWord>

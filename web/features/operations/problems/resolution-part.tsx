@@ -71,7 +71,11 @@ export function ResolutionPart({ lot, problem }: { lot: ConsoleLot; problem: Sta
               label: problem.moved_to_label ?? '',
             })}
           </p>
-          {problem.answer ? <p className={css.said}>{problem.answer}</p> : null}
+          {problem.answer ? (
+            <p className={css.said}>
+              <bdi>{problem.answer}</bdi>
+            </p>
+          ) : null}
           {resolved_at ? (
             <p className={css.quiet}>
               {resolved_by_name ? `${resolved_by_name} · ` : null}

@@ -70,6 +70,7 @@ export function GroupsScreen({ lot }: { lot: ConsoleLot }) {
         {shown.length > 0 ? (
           <DataTable
             label={t('groups.title')}
+            isCards
             columns={columnsOf(t, lot, setEdits, setDrops)}
             rows={shown}
             keyOf={({ id }) => id}

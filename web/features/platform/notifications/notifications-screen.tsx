@@ -104,7 +104,9 @@ function Told({ one }: { one: Notification }) {
           <Moment at={one.created_at} zone={reader_zone ?? 'UTC'} />
         </span>
       </div>
-      <p>{one.text}</p>
+      <p>
+        <bdi>{one.text}</bdi>
+      </p>
     </li>
   )
 }

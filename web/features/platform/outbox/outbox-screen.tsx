@@ -98,7 +98,9 @@ function EmailList({
       {items.map((one) => (
         <li key={one.id}>
           <button type="button" aria-current={one.id === chosen} onClick={() => onChoose(one.id)}>
-            <strong>{one.subject}</strong>
+            <strong>
+              <bdi>{one.subject}</bdi>
+            </strong>
             <span>{one.to_address}</span>
             <Moment at={one.created_at} zone={reader_zone ?? 'UTC'} />
           </button>
@@ -112,7 +114,9 @@ function Email({ email }: { email: OutboxEmail }) {
   const t = useTranslations()
   return (
     <article className={css.email}>
-      <h2>{email.subject}</h2>
+      <h2>
+        <bdi>{email.subject}</bdi>
+      </h2>
       <p>{t('outbox.to', { address: email.to_address })}</p>
       {email.attachments.length > 0 ? (
         <ul className={css.attachments} aria-label={t('outbox.attachments')}>
