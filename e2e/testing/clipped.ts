@@ -41,7 +41,7 @@ export const listClipped = (page: Page): Promise<string[]> =>
         if (edge.width <= 2 || edge.height <= 2) break
         if (across && /hidden|clip/.test(style.overflowX)) {
           const cut = Math.max(edge.left - box.left, box.right - edge.right)
-          if (cut > slack && !one.closest('[title]'))
+          if (cut > slack && !isSaid(parent, text))
             found.add(`"${text}" is ${Math.round(cut)} px wider than ${named(one)}`)
         }
         if (down && /hidden|clip/.test(style.overflowY)) {

@@ -56,7 +56,11 @@ export const TimelineRow = memo(function TimelineRow({
         ) : (
           <span className={css.loading} />
         )}
-        {spot?.zone_name ? <span className={css.zone}>{spot.zone_name}</span> : null}
+        {spot?.zone_name ? (
+          <span className={css.zone} title={spot.zone_name}>
+            {spot.zone_name}
+          </span>
+        ) : null}
       </div>
       {spot?.closures.map((one) => {
         const time = { from: minutesOf(one.starts_at), to: endMinute(one.ends_at) }
@@ -107,6 +111,7 @@ const NearBar = memo(function NearBar({
       data-row={bar.row}
       data-kind={bar.kind}
       data-selected={isSelected || undefined}
+      title={reservation.name ?? undefined}
       style={placeOf(scale, bar.from, bar.to)}
     >
       {reservation.has_open_bill ? <Owes /> : null}
