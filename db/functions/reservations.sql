@@ -232,8 +232,8 @@ end $$;
 -- Changes an active reservation if nothing is left to pay: other times, another spot, another vehicle. Locks the
 -- reservation. `refund_cents` is the price of what is given up: paid, billed, or never billed. Returns changed, reservation_changed (it
 -- changed since the change was calculated), spot_taken, car_not_found, or payment_under_way (a bill that would be lowered is
--- being paid), or, of a driver who is asked about the vehicle, vehicle_booked and vehicle_refused as in hold_spot. Raises OS005 if the spot is closed at the added time, OS006 if the reservations that a rule counts
--- changed, and OS004 if the refund exceeds what was paid.
+-- being paid), or, of a driver who is asked about the vehicle, vehicle_booked and vehicle_refused as in hold_spot. Raises OS005 if the
+-- spot is closed at the added time, OS006 if the reservations that a rule counts changed, and OS004 if the refund exceeds what was paid.
 create or replace function change_reservation(p_now timestamptz, p jsonb) returns text language plpgsql as $$
 declare
   h record;
