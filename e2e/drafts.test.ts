@@ -72,7 +72,7 @@ test('a driver types a vehicle, is asked for what is missing, and books with the
   await visitor.close()
 })
 
-test('an invited person signs up with the invited address filled in, confirms it on another device, and lands on the invite', async () => {
+test('an invited person signs up with the invited address filled in, confirms it on another device, and lands on the invite, and on the lot’s page after joining', async () => {
   const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   const email = 'ines@invited.example'
   await call(
@@ -107,6 +107,8 @@ test('an invited person signs up with the invited address filled in, confirms it
   await other.page.waitForURL((url) => url.pathname === link.pathname)
   await other.page.getByRole('button', { name: 'Join lot', exact: true }).click()
   await other.page.getByText('You joined Wells Street Lot').waitFor()
+  await other.page.getByRole('link', { name: 'Book a spot' }).click()
+  await other.page.waitForURL((url) => url.pathname === `/l/${lot.public_id}`)
   await other.close()
 })
 

@@ -58,6 +58,16 @@ async function aBooked(lot_name: string, email: string, plate: string) {
   return { laptop, lot, admin, gate, pass: laptop.page.url(), link: await passLinkSentTo(product, email) }
 }
 
+/** Who stands at a gate with a phone sees its button without scrolling. */
+async function expectInSight(page: Page) {
+  const button = page.getByRole('button', { name: /^Open gate: Entrance/ })
+  await button.waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  const box = await button.boundingBox()
+  expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+}
+
 const changes = (page: Page) =>
   page.getByRole('button', { name: /\+1 hr|Change vehicle|Cancel reservation|End parking early/ })
 
@@ -82,6 +92,8 @@ test('a guest opens the emailed pass and the gate on a phone, confirms the addre
   // The pages of the next tests suggest times by the real clock, which the API would then find in the past.
   onTestFinished(() => product.advance(-45))
   await page.reload()
+  await expectInSight(page)
+  await looksWell(page, 'linked-pass-at-gate-phone')
   await page.getByRole('button', { name: /^Open gate: Entrance/ }).click()
   await page.getByText(/^The gate is (?:open\. Drive through|closed again)\.$/).waitFor()
   await looksWell(page, 'linked-pass-gate-phone')
@@ -96,6 +108,17 @@ test('a guest opens the emailed pass and the gate on a phone, confirms the addre
   await page.getByRole('heading', { name: 'Links to this pass' }).waitFor()
   await looksWellEverywhere(page, 'confirmed-pass')
   await page.setViewportSize(phone)
+  await expectInSight(page)
+  // The laptop was signed out by that. It says why, and leads to the pass by one click and to everything else by another.
+  await laptop.page.goto('/me')
+  await laptop.page.waitForURL(/\/sign-in/)
+  await laptop.page.getByText('the others are signed out').waitFor()
+  await looksWellEverywhere(laptop.page, 'passes-here')
+  await laptop.page.setViewportSize(desk)
+  await laptop.page.getByRole('button', { name: 'Email me a link', exact: true }).click()
+  await laptop.page.getByText('We sent a link to g…@link.example.').waitFor()
+  await laptop.page.getByRole('link', { name: /^Show pass for spot/ }).click()
+  await laptop.page.waitForURL(/\/guest\/[0-9a-f-]{36}/)
   // The page has the browser's clock, by which it has not begun.
   await page.getByRole('button', { name: 'Cancel reservation' }).click()
   await page

@@ -121,6 +121,9 @@ test('an email invite can be accepted only by its recipient', async () => {
   await looksWell(theirs.page, 'invite-phone')
   await theirs.page.getByRole('button', { name: 'Join lot', exact: true }).click()
   await theirs.page.getByText('You joined Wells Street Lot').waitFor()
+  await looksWell(theirs.page, 'invite-joined-phone')
+  await theirs.page.getByRole('link', { name: 'Open console' }).click()
+  await theirs.page.waitForURL((url) => url.pathname.startsWith('/lots/'))
   await theirs.close()
   // The staff list updates automatically.
   await page.getByRole('row', { name: /Accepted/ }).waitFor()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
 import { looksWell } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aSignedIn } from './testing/reservations.ts'
+import { aSignedIn, tomorrow } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -47,6 +47,9 @@ test.each(casesAtDepth(1, ['Asia/Tokyo', 'America/New_York']))(
     const query = new URL(page.url()).searchParams
     const at = (name: string) => localParts('America/Chicago', minutesOf(query.get(name) ?? ''))
     expect([at('starts_at').hour, at('ends_at').hour]).toEqual([20, 22])
+    await page.goto(`/book/${lot.public_id}?${new URLSearchParams(tomorrow(10, 3))}`)
+    await page.getByText(/Free cancellation until .*10:\d\d AM \(Central Time\)/).waitFor()
+    await looksWell(page, `booking-zone-${time_zone.replace('/', '-')}`)
     await visitor.close()
   },
 )

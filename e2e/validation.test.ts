@@ -112,6 +112,13 @@ test('a driver sees the offer at checkout, chooses it before parking, and valida
   await page.goto(`/book/${lot.public_id}?${query}`)
   await page.getByText('Corner Café: Up to $5.00').waitFor()
   await visitor.close()
+
+  // A tablet whose clock is that of another zone says whose times it lists.
+  const tablet = await aVisitor(browser, product.url, { time_zone: 'America/New_York' })
+  await tablet.page.goto(tabletUrl)
+  await tablet.page.getByText('1 validation', { exact: false }).waitFor()
+  await tablet.page.getByText('Times are in Central Time.').waitFor()
+  await tablet.close()
 })
 
 fullTest('a driver without parking here is offered to book, and a replaced code is not found', async () => {

@@ -3525,6 +3525,9 @@ export interface Messages {
     goneSend: 'Email me a new link'
     goneSent: 'A new link is on its way to the email address that this one was sent to.'
     goneOther: 'Find your reservation'
+    hereTitle: 'Your passes on this device'
+    hereText: 'You’re not signed in here, but these passes were booked or opened on this device. Each still opens the gate during its reservation.'
+    hereWhy: 'When you confirm your email address on one device, the others are signed out, because anyone could have typed it there. To change, pay, or cancel here, too, get a link at {email}.'
   }
 
   listParking: {
@@ -4892,6 +4895,7 @@ export interface Messages {
         LISTED: 'Listed'
         TAKEN: 'Booked'
         CLOSED: 'Closed by the lot'
+        PAST: 'Past'
       }
       selection: 'Selected hours'
       selected: '{isOneDay, select, true {{first}, {from} – {to}} other {{first} – {last}, each day {from} – {to}}}'

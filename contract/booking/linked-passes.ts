@@ -14,6 +14,19 @@ const PassPart = Type.Object({
 })
 export type PassPart = Static<typeof PassPart>
 
+/** How its guest confirms that it is theirs, to change it. */
+const Confirm = Type.Object({
+  by: StringEnum(['EMAIL', 'PHONE', 'SIGN_IN'] as const, {
+    description:
+      'A link to the email address on file, a code to the phone number, or a sign-in, because the reservation belongs to an account.',
+  }),
+  email_hint: Nullable(
+    Type.String({
+      description: 'The email address on file with most of it left out, such as `j…@example.com`.',
+    }),
+  ),
+})
+
 /**
  * What the link in a guest's email or text shows: the pass and what was paid. Neither who the guest is and how to reach them, nor how
  * they paid, nor anything else of theirs.
@@ -52,18 +65,7 @@ export const LinkedPass = Type.Object({
       lines: Type.Array(PriceLine),
     }),
   ),
-  /** How its guest confirms that it is theirs, to change it. */
-  confirm: Type.Object({
-    by: StringEnum(['EMAIL', 'PHONE', 'SIGN_IN'] as const, {
-      description:
-        'A link to the email address on file, a code to the phone number, or a sign-in, because the reservation belongs to an account.',
-    }),
-    email_hint: Nullable(
-      Type.String({
-        description: 'The email address on file with most of it left out, such as `j…@example.com`.',
-      }),
-    ),
-  }),
+  confirm: Confirm,
 })
 export type LinkedPass = Static<typeof LinkedPass>
 
@@ -82,5 +84,29 @@ export const getLinkedPassRoute = route({
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: LinkedPass },
+  },
+})
+
+/** A pass that a device shows without a sign-in. */
+export const OpenPass = Type.Object({
+  id: Id,
+  lot_name: Type.String(),
+  spot_label: Type.String(),
+  time_zone: Type.String(),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+  confirm: Confirm,
+})
+export type OpenPass = Static<typeof OpenPass>
+
+export const listOpenPassesRoute = route({
+  method: 'GET',
+  url: '/api/v2/open-passes',
+  config: { access: ['anonymous'], errors: [], limit: { max: 300, minutes: 5 } },
+  schema: {
+    summary:
+      'List the passes that links have opened on this device, or that were booked on it before it was signed out, until a day after their end',
+    tags: ['reservations'],
+    response: { 200: Type.Object({ items: Type.Array(OpenPass) }) },
   },
 })

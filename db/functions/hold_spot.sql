@@ -77,6 +77,10 @@ begin
     select c.plate, c.region, c.plate_normalized into the_plate, the_region, the_plate_key from cars c
       where c.id = h.car_id and c.user_id = h.user_id and c.deleted_at is null;
     if not found then outcome := 'car_not_found'; return; end if;
+  elsif h.changes_id is not null and h.asks_about_vehicle is not null then
+    -- More time for the plate that staff typed for it.
+    select k.plate_normalized, k.region into the_plate_key, the_region
+      from plate_of_reservation(h.lot_id, h.changes_id, null, 'infinity') k;
   end if;
   -- Staff may choose only vehicles that the person brought to this lot themselves.
   if h.car_id is not null and h.created_by_user_id <> h.user_id and h.changes_id is null and h.continues_id is null
@@ -113,15 +117,9 @@ begin
     end if;
   end if;
   -- Null where staff reserve: they may not learn where else the person parks.
-  if (h.asks_about_vehicle or facts.refuses_vehicles_elsewhere and h.asks_about_vehicle is not null) and h.car_id is not null then
-    select r.id into refused from reservations r join cars c on c.id = r.car_id
-      where r.user_id = h.user_id and r.lot_id <> h.lot_id and r.changes_id is null
-        and c.plate_normalized = the_plate_key and c.region = the_region
-        and (r.status in ('PENDING', 'ACTIVE') or r.status = 'CHECKOUT' and r.hold_expires_at > p_now)
-        and r.starts_at < coalesce(h.ends_at, 'infinity') and coalesce(r.ends_at, 'infinity') > h.starts_at
-      order by r.starts_at limit 1;
-    if found then
-      reservation_id := refused.id;
+  if (h.asks_about_vehicle or facts.refuses_vehicles_elsewhere and h.asks_about_vehicle is not null) and the_plate_key is not null then
+    reservation_id := vehicle_elsewhere(p_now, h.user_id, h.lot_id, the_plate_key, the_region, h.starts_at, h.ends_at);
+    if reservation_id is not null then
       outcome := case when facts.refuses_vehicles_elsewhere then 'vehicle_refused' else 'vehicle_booked' end;
       return;
     end if;

@@ -11,6 +11,26 @@ begin
   if p_is_unproven then perform pg_advisory_xact_lock(hashtextextended('lot ' || p_lot_id, 7005)); end if;
 end $$;
 
+-- Returns the reservation of a person in another lot at an overlapping time that is for the plate, or for which staff typed it; null if there is
+-- none. Time that is being added to one counts. Only the person's own: someone else's would tell where that person is. The caller has
+-- locked the person's holds (lock_holds), so that what is found stays true until the end of the transaction.
+create or replace function vehicle_elsewhere(
+  p_now timestamptz, p_user_id uuid, p_lot_id uuid, p_plate_key text, p_region text, p_starts_at timestamptz, p_ends_at timestamptz
+) returns uuid language plpgsql stable as $$
+begin
+  return (
+    select coalesce(r.changes_id, r.id) from reservations r
+      left join cars c on c.id = r.car_id
+      left join lot_car_notes n on r.car_id is null and n.lot_id = r.lot_id and n.reservation_id = coalesce(r.changes_id, r.id) and n.state = 'OPEN'
+    where r.user_id = p_user_id and r.lot_id <> p_lot_id
+      and (c.plate_normalized = p_plate_key and c.region = p_region
+        -- Staff need not type where a plate is from, and neither must be missing.
+        or n.plate_normalized = p_plate_key and (n.region in (p_region, '') or p_region = ''))
+      and (r.status in ('PENDING', 'ACTIVE') or r.status = 'CHECKOUT' and r.hold_expires_at > p_now)
+      and r.starts_at < coalesce(p_ends_at, 'infinity') and coalesce(r.ends_at, 'infinity') > p_starts_at
+    order by r.starts_at limit 1);
+end $$;
+
 -- Whether nothing is known about a payer yet: no verified account and no successful payment.
 create or replace function is_unproven_payer(p_user_id uuid) returns boolean language sql stable as $$
   select not exists (select from users u where u.id = p_user_id and u.account_status = 'ACTIVE' and u.email_verified_at is not null)

@@ -232,18 +232,23 @@ end $$;
 -- Changes an active reservation if nothing is left to pay: other times, another spot, another vehicle. Locks the
 -- reservation. `refund_cents` is the price of what is given up: paid, billed, or never billed. Returns changed, reservation_changed (it
 -- changed since the change was calculated), spot_taken, car_not_found, or payment_under_way (a bill that would be lowered is
--- being paid). Raises OS005 if the spot is closed at the added time, OS006 if the reservations that a rule counts
--- changed, and OS004 if the refund exceeds what was paid.
+-- being paid), or, of a driver who is asked about the vehicle, vehicle_booked and vehicle_refused as in hold_spot. Raises OS005 if the
+-- spot is closed at the added time, OS006 if the reservations that a rule counts changed, and OS004 if the refund exceeds what was paid.
 create or replace function change_reservation(p_now timestamptz, p jsonb) returns text language plpgsql as $$
 declare
   h record;
   the_reservation reservations;
+  refuses boolean;
 begin
   select * into h from jsonb_to_record(p) as (
     reservation_id uuid, lot_id uuid, version integer, spot_id uuid, starts_at timestamptz, ends_at timestamptz,
     car_id uuid, total_cents integer, refund_cents integer, price_terms jsonb, is_flexible boolean, kind text,
     reason text, actor_user_id uuid, is_override boolean, check_from timestamptz, check_to timestamptz,
-    limit_scope text, limit_scope_version integer, cancel_until_at timestamptz, is_silent boolean, refund_reason text);
+    limit_scope text, limit_scope_version integer, cancel_until_at timestamptz, is_silent boolean, refund_reason text, asks_about_vehicle boolean);
+  if h.asks_about_vehicle is not null then
+    -- As in hold_spot, before any reservation: of two requests at the same moment, the second one sees what the first one did.
+    perform lock_holds(r.user_id, null, r.lot_id, false) from reservations r where r.id = h.reservation_id and r.lot_id = h.lot_id;
+  end if;
   select r.* into the_reservation from reservations r where r.id = h.reservation_id and r.lot_id = h.lot_id for no key update;
   if the_reservation.status <> 'ACTIVE' or the_reservation.version <> h.version
     or exists (select from reservations c where c.changes_id = h.reservation_id and c.status = 'CHECKOUT') then
@@ -253,6 +258,17 @@ begin
   if h.car_id is distinct from the_reservation.car_id and h.car_id is not null
     and not exists (select from cars c where c.id = h.car_id and c.user_id = the_reservation.user_id and c.deleted_at is null) then
     return 'car_not_found';
+  end if;
+  if h.asks_about_vehicle is not null and (h.kind = 'CAR_CHANGED' or h.check_from is not null) then
+    select l.refuses_vehicles_elsewhere into refuses from lots l where l.id = h.lot_id;
+    -- Another vehicle is asked about for the whole time, and the same one for what is added.
+    if (refuses or h.asks_about_vehicle) and exists (
+      select from plate_of_reservation(h.lot_id, h.reservation_id, h.car_id, 'infinity') k
+      where vehicle_elsewhere(p_now, the_reservation.user_id, h.lot_id, k.plate_normalized, k.region,
+        case when h.kind = 'CAR_CHANGED' then h.starts_at else h.check_from end,
+        case when h.kind = 'CAR_CHANGED' then h.ends_at else h.check_to end) is not null) then
+      return case when refuses then 'vehicle_refused' else 'vehicle_booked' end;
+    end if;
   end if;
   begin
     update reservations r set spot_id = h.spot_id, starts_at = h.starts_at, ends_at = h.ends_at, car_id = h.car_id,

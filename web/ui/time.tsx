@@ -6,6 +6,7 @@ import {
   formatRestOfTime,
   formatTime,
   formatTimeLeft,
+  nameOtherZone,
   type TimeFormat,
 } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
@@ -64,7 +65,7 @@ export function RestOfTime({
   return <Parts text={text} />
 }
 
-/** Wraps between the parts of a text rather than within "1 hr 50 min". */
+/** Wraps between the parts of a text and at its dash rather than within "1 hr 50 min" or "6:00 PM". */
 function Parts({ text }: { text: string }) {
   return (
     <span style={figures}>
@@ -74,7 +75,7 @@ function Parts({ text }: { text: string }) {
           {index > 0 ? ' ' : null}
           <span style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
             {index > 0 ? '· ' : null}
-            {part}
+            {index > 0 ? part : <Range text={part} />}
           </span>
         </Fragment>
       ))}
@@ -82,22 +83,42 @@ function Parts({ text }: { text: string }) {
   )
 }
 
-/** Displays one moment, "Today, 2:00 PM"; with `clock` only the time. */
+/** A start and an end stay whole where each fits on a line. */
+function Range({ text }: { text: string }) {
+  const [start = '', ...end] = text.split(' – ')
+  return end.length === 0 ? (
+    start
+  ) : (
+    <>
+      <span style={{ display: 'inline-block' }}>{start} –</span>{' '}
+      <span style={{ display: 'inline-block' }}>{end.join(' – ')}</span>
+    </>
+  )
+}
+
+/**
+ * Displays one moment, "Today, 2:00 PM"; with `clock` only the time. With `zoned`, for a moment by which the reader acts, it names the zone
+ * where their clock shows another time: "Today, 2:00 PM (Central Time)".
+ */
 export function Moment({
   at,
   zone,
   clock,
   inside,
+  zoned,
 }: {
   at: string
   zone: string
   clock?: boolean
   inside?: boolean
+  zoned?: boolean
 }) {
   const timeFormat = useTimeFormat(zone)
+  const zoneName = zoned ? nameOtherZone(at, timeFormat) : null
   return (
     <time dateTime={at} style={figures}>
       {clock ? formatTime(at, timeFormat) : formatInstant(at, timeFormat, !inside)}
+      {zoneName === null ? null : ` (${zoneName})`}
     </time>
   )
 }

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
+import {
+  getLinkedPassRoute,
+  type LinkedPass,
+  listOpenPassesRoute,
+} from '@openspot/contract/booking/linked-passes.ts'
 import { refuse } from '../../errors.ts'
 import { listInvoices, listLinesOf } from '../../money/invoices/invoices.sql.ts'
 import { findLinkedReservation } from '../../plugins/link-session.sql.ts'
@@ -7,7 +11,16 @@ import { linkHashesOf } from '../../plugins/link-session.ts'
 import { readerOf } from '../../plugins/locale.ts'
 import { getReservation } from '../reservations/reservations.sql.ts'
 import { hintOf } from './email-hint.rules.ts'
-import { findGuestAddress, findPassParts } from './linked-passes.sql.ts'
+import { findGuestAddress, findPassParts, type GuestAddress, listOpenPasses } from './linked-passes.sql.ts'
+
+/** Returns how a guest confirms that a reservation is theirs. */
+const confirmBy = ({
+  has_account,
+  email,
+}: Pick<GuestAddress, 'has_account' | 'email'>): LinkedPass['confirm'] => ({
+  by: has_account ? 'SIGN_IN' : email === null ? 'PHONE' : 'EMAIL',
+  email_hint: has_account || email === null ? null : hintOf(email),
+})
 
 export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -60,10 +73,21 @@ export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
           refund_pending_cents: invoice.refund_pending_cents,
           lines: lines.get(invoice.id) ?? [],
         })),
-        confirm: {
-          by: address.has_account ? 'SIGN_IN' : address.email === null ? 'PHONE' : 'EMAIL',
-          email_hint: address.has_account || address.email === null ? null : hintOf(address.email),
-        },
+        confirm: confirmBy(address),
+      }
+    },
+  })
+
+  app.route({
+    ...listOpenPassesRoute,
+    handler: async (request) => {
+      const hashes = linkHashesOf(request, app)
+      const rows = await listOpenPasses(app.pool, hashes, readerOf(request), app.ports.now())
+      return {
+        items: rows.map(({ has_account, email, ...pass }) => ({
+          ...pass,
+          confirm: confirmBy({ has_account, email }),
+        })),
       }
     },
   })

@@ -1,12 +1,14 @@
 import type { PassPart } from '@openspot/contract/booking/linked-passes.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
-import { json, orNull, statement } from '@openspot/db/rows.ts'
+import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { withInstants } from '../../instants.ts'
 
+const addressShape = { has_account: 'boolean', email: 'text?', is_of_lot: 'boolean' } as const
+export type GuestAddress = RowOf<typeof addressShape>
 const address = statement(
   'find_guest_address',
-  { has_account: 'boolean', email: 'text?', is_of_lot: 'boolean' },
+  addressShape,
   `select u.account_status <> 'GHOST' as has_account, coalesce(u.email, u.contact_email) as email, u.email is not null as is_of_lot
    from reservations r join users u on u.id = r.user_id where r.id = $1::uuid`,
 )
@@ -36,4 +38,39 @@ const parts = statement(
 export async function findPassParts(pool: pg.Pool, reservation_id: string) {
   const [row] = await queryPrepared(pool, parts, [reservation_id])
   return withInstants({ continues: row?.continues ?? null, continued_by: row?.continued_by ?? null })
+}
+
+const openPasses = statement(
+  'list_open_passes',
+  {
+    id: 'uuid',
+    lot_name: 'text',
+    spot_label: 'text',
+    time_zone: 'text',
+    starts_at: 'timestamptz',
+    ends_at: 'timestamptz?',
+    has_account: 'boolean',
+    email: 'text?',
+  },
+  `select r.id, lot_text('name', l.name, l.language, l.texts, $3::text) as lot_name, s.label as spot_label, l.time_zone, r.starts_at, r.ends_at,
+     u.account_status <> 'GHOST' as has_account, coalesce(u.email, u.contact_email) as email
+   from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+   where r.status = 'ACTIVE' and u.account_status in ('GHOST', 'ACTIVE')
+     and (r.ends_at is null or r.ends_at > $2::timestamptz - interval '1 day')
+     -- What was merged into another is shown by that.
+     and r.id in (select coalesce(m.merged_into_id, m.id) from link_sessions x
+       join reservations m on m.id = x.reservation_id and m.lot_id = x.lot_id
+       where x.token_hash = any($1::bytea[]) and x.expires_at > $2::timestamptz)
+   order by r.starts_at, r.id limit 10`,
+)
+
+/** Returns the passes that one of the tokens shows, the soonest first. */
+export async function listOpenPasses(
+  pool: pg.Pool,
+  token_hashes: readonly Buffer[],
+  reader: string,
+  now: Date,
+) {
+  if (token_hashes.length === 0) return []
+  return queryPrepared(pool, openPasses, [token_hashes, now.toISOString(), reader])
 }

@@ -2,11 +2,11 @@ import type { Acceptance } from '@openspot/contract/booking/acceptances.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { getReservationState, type ReservationState } from './reservation-state.sql.ts'
-import { listVehiclesElsewhere, refusesVehiclesElsewhere } from './vehicles-elsewhere.sql.ts'
+import { isWaitlistOffer, listVehicleElsewhere, refusesVehiclesElsewhere } from './vehicles-elsewhere.sql.ts'
 
 type Deps = Pick<FastifyInstance, 'pool' | 'ports'>
 
-/** Returns what a driver should know before they accept a reservation that was made for them. Writes nothing. */
+/** Returns what a driver should know before they accept a reservation that was made for them or offered from the waitlist. Writes nothing. */
 export async function previewAcceptance(app: Deps, reservation_id: string): Promise<Acceptance> {
   const state = await getReservationState(app.pool, reservation_id)
   const [vehicles_elsewhere, refuses_vehicles_elsewhere] = await Promise.all([
@@ -18,7 +18,8 @@ export async function previewAcceptance(app: Deps, reservation_id: string): Prom
 
 /**
  * Throws `vehicle_refused` or, unless the driver confirmed it, `vehicle_booked` if the vehicle of a reservation that they accept now is in
- * another lot at its time. Who made it for them was not asked, because staff may not learn where else a person parks.
+ * another lot at its time. Who made it for them was not asked, because staff may not learn where else a person parks; nor was the waitlist,
+ * which offers it while the driver is away.
  */
 export async function checkAcceptance(
   app: Deps,
@@ -39,7 +40,7 @@ export async function checkAcceptance(
 
 /** Returns where the vehicle of a reservation that awaits its driver is booked at its time already. */
 async function elsewhereThen(app: Deps, state: ReservationState) {
-  if (state.status !== 'PENDING' || state.car_id === null) return []
-  const all = await listVehiclesElsewhere(app.pool, state, app.ports.now())
-  return all.filter(({ car }) => car.id === state.car_id)
+  const awaits =
+    state.status === 'PENDING' || (state.status === 'CHECKOUT' && (await isWaitlistOffer(app.pool, state)))
+  return awaits ? listVehicleElsewhere(app.pool, state.id, state, app.ports.now()) : []
 }

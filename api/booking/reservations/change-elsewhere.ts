@@ -7,7 +7,11 @@ import { messageOf, refuse } from '../../errors.ts'
 import { endless } from '../occupancy/times.rules.ts'
 import { type ChangeInput, type Plan, planChange, previewOf } from './plan-change.ts'
 import type { ReservationState } from './reservation-state.sql.ts'
-import { listVehiclesElsewhere, refusesVehiclesElsewhere } from './vehicles-elsewhere.sql.ts'
+import {
+  listVehicleElsewhere,
+  listVehiclesElsewhere,
+  refusesVehiclesElsewhere,
+} from './vehicles-elsewhere.sql.ts'
 
 /** Returns the preview of a change as its driver sees it. Writes nothing. */
 export async function previewOwnChange(
@@ -28,9 +32,10 @@ async function elsewhereDuring(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
   { state, added }: Plan,
 ): Promise<VehicleElsewhere[]> {
-  if (added === null || state.car_id === null) return []
-  const all = await listVehiclesElsewhere(
+  if (added === null) return []
+  return listVehicleElsewhere(
     app.pool,
+    state.id,
     {
       user_id: state.user_id,
       lot_id: state.lot_id,
@@ -39,7 +44,6 @@ async function elsewhereDuring(
     },
     app.ports.now(),
   )
-  return all.filter(({ car }) => car.id === state.car_id)
 }
 
 /** Throws `vehicle_refused` or, unless the driver confirmed it, `vehicle_booked` if the vehicle is in another lot at the added time. */

@@ -51,11 +51,10 @@ export async function change(
   }
   await checkElsewhere(app, plan, order.allows_vehicle_elsewhere)
   if (plan.difference_cents > 0) return payForChange(app, plan, order)
-  const outcome = await changeReservation(
-    app.pool,
-    app.ports.now(),
-    changeOf(plan, { user_id: order.user_id, reason: 'Changed by the driver' }),
-  )
+  const outcome = await changeReservation(app.pool, app.ports.now(), {
+    ...changeOf(plan, { user_id: order.user_id, reason: 'Changed by the driver' }),
+    asks_about_vehicle: !order.allows_vehicle_elsewhere,
+  })
   if (outcome !== 'changed') refuseChange(outcome)
   app.changes.announce(plan.state.lot_id)
   return {
@@ -173,7 +172,10 @@ async function payForChange(app: FastifyInstance, plan: Plan, order: ChangeOrder
     changes_version: state.version,
     target_starts_at: times.starts_at,
     target_ends_at: times.ends_at,
+    asks_about_vehicle: !order.allows_vehicle_elsewhere,
   })
+  if (held.outcome === 'vehicle_booked' || held.outcome === 'vehicle_refused')
+    return refuse(held.outcome, { details: { reservation_id: held.reservation_id } })
   if (held.reservation_id === null) return refuseHold(held.outcome)
   app.changes.announce(state.lot_id)
   return changed(app, state.id, await payFor(app, held.reservation_id, order), order.reader)
@@ -216,6 +218,8 @@ export async function changeCar(
     kind: 'CAR_CHANGED',
     actor_user_id: user_id,
     is_silent: true,
+    // Only a lot that refuses such vehicles has a say in it.
+    asks_about_vehicle: false,
   })
   if (outcome !== 'changed') refuseChange(outcome)
   app.changes.announce(state.lot_id)

@@ -340,6 +340,8 @@ const changeRecord = jsonRecord(
     limit_scope_version: 'integer?',
     /** Nobody is notified. */
     is_silent: 'boolean',
+    /** As of a hold: whether a driver whose vehicle is booked in another lot must say that they want both. Absent: nobody asks. */
+    asks_about_vehicle: 'boolean',
   },
 )
 /** A change of an active reservation after which nothing is left to pay. */
@@ -354,6 +356,8 @@ export type ChangeOutcome =
   | 'holdings_changed'
   | 'car_not_found'
   | 'payment_under_way'
+  | 'vehicle_booked'
+  | 'vehicle_refused'
 
 const changed = statement(
   'change_reservation',

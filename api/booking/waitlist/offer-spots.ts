@@ -75,6 +75,9 @@ async function offer(deps: PaymentDeps, entry: NewEntry): Promise<string | null>
         total_cents: price.total_cents,
         service_fee_cents: feeOf(price.lines),
         lines: price.lines,
+        // Its driver is asked when they accept the offer. A free spot would be theirs without that, and a lot that refuses the vehicle
+        // would hold the spot in vain.
+        asks_about_vehicle: price.total_cents === 0,
       },
       seats.moves,
       (client) => recordOffer(client, entry.id, reservation_id, now),

@@ -1,3 +1,4 @@
+import { listOpenPassesRoute } from '@openspot/contract/booking/linked-passes.ts'
 import {
   cancelReservationRoute,
   getCancellationRoute,
@@ -85,6 +86,9 @@ describe('confirming the address from an open link', () => {
     ])
       expect(refusal).toMatchObject({ status: 401, code: 'session_ended' })
     expect((await see(guest.reservation_id, guest.token)).status).toBe('ACTIVE')
+    expect(await api.call(listOpenPassesRoute, {}, guest.token)).toMatchObject({
+      items: [{ id: guest.reservation_id, confirm: { by: 'EMAIL', email_hint: 'g…@people.example' } }],
+    })
     const again = await confirm(guest, email, guest.token)
     expect((await api.call(getReservationRoute, { params: guest.params }, again.token)).status).toBe('ACTIVE')
   })
@@ -98,6 +102,11 @@ describe('confirming the address from an open link', () => {
     for (const { params } of [before, guest]) await api.call(getReservationRoute, { params }, own.token)
     await see(before.reservation_id, before.token)
     await see(guest.reservation_id, guest.token)
+    for (const { token, reservation_id } of [before, guest])
+      expect((await api.call(listOpenPassesRoute, {}, token)).items.map(({ id }) => id)).toEqual([
+        reservation_id,
+      ])
+    expect((await api.call(listOpenPassesRoute, {}, null)).items).toEqual([])
     expect(await sightRefusal(before.reservation_id, guest.token)).toMatchObject({ code: 'session_ended' })
     expect(await sightRefusal(guest.reservation_id, before.token)).toMatchObject({ code: 'session_ended' })
   })

@@ -82,7 +82,8 @@ export function asNamed(found: readonly FoundPlace[], names: readonly OtherName[
 
 /**
  * Orders what was found, the best first: places whose whole name was typed, those whose name begins with the text, and
- * then similar ones by their likeness. Streets become the address of the house number, or are left out. Each place is kept once.
+ * then similar ones by their likeness. Streets become the address of the house number, or are left out. Each place is kept once, also one that
+ * is known as a city and as a neighborhood.
  */
 export function rankPlaces(
   found: readonly FoundPlace[],
@@ -105,11 +106,26 @@ export function rankPlaces(
     .sort((a, b) => b.likeness - a.likeness || a.rank - b.rank)
     .map(({ place }) => place)
   const seen = new Set<string>()
-  return ranked.filter(({ kind, name, detail }) => {
+  const districts: OwnPlace[] = []
+  return ranked.filter((place) => {
+    const { kind, name, detail } = place
     const id = `${kind} ${name} ${detail}`
-    return !seen.has(id) && seen.add(id)
+    if (seen.has(id) || districts.some((other) => isSameDistrict(other, place))) return false
+    if (kind === 'CITY' || kind === 'NEIGHBORHOOD') districts.push(place)
+    return seen.add(id)
   })
 }
+
+/** How far apart the middles of one place are in different data, in degrees: about 2 km. */
+const SAME_MIDDLE = 0.02
+
+/** Whether two places are one, which one source has as a city and another as a part of one, such as the Chicago Loop. */
+const isSameDistrict = (a: OwnPlace, b: OwnPlace): boolean =>
+  a.kind !== b.kind &&
+  (b.kind === 'CITY' || b.kind === 'NEIGHBORHOOD') &&
+  typedKey(a.name) === typedKey(b.name) &&
+  Math.abs(a.lat - b.lat) < SAME_MIDDLE &&
+  Math.abs(a.lng - b.lng) < SAME_MIDDLE
 
 /** Returns the place of a house number on a street; null if the street doesn't reach it, or is in another city than typed. */
 function addressOf(

@@ -88,7 +88,9 @@ function GateCard({ gate, opening, zone }: { gate: Gate; opening: Opening; zone:
       ) : (
         <p className={css.quiet}>
           {gate.opens_at
-            ? t.rich('gates.open.opensFrom', { time: tag(<Moment at={gate.opens_at} zone={zone} inside />) })
+            ? t.rich('gates.open.opensFrom', {
+                time: tag(<Moment at={gate.opens_at} zone={zone} inside zoned />),
+              })
             : gate.reason
               ? t(`gates.reasons.${gate.reason}`)
               : null}

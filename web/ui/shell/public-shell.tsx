@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSignedInHint } from '@/lib/signed-in-hint.ts'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { BottomNav } from '@/ui/shell/bottom-nav.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
@@ -49,7 +50,7 @@ export function PublicShell({
             {t('common.listParking')}
           </Link>
         )}
-        {tools}
+        {tools ?? (bar ? null : <SignIn />)}
         <AccountMenu />
       </header>
       {isAsking ? <CountQuestion /> : null}
@@ -60,6 +61,16 @@ export function PublicShell({
       {hasFooter ? <PublicFooter /> : null}
       {hasNav ? <BottomNav /> : null}
     </>
+  )
+}
+
+/** On a phone it is in the bar at the bottom. */
+function SignIn() {
+  const t = useTranslations()
+  return useSignedInHint() ? null : (
+    <Link className={css.list} href="/sign-in" prefetch={false}>
+      {t('common.signIn')}
+    </Link>
   )
 }
 

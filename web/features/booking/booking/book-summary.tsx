@@ -113,7 +113,7 @@ export function BookSummary({
       ) : null}
       <p className={css.quiet}>
         {until > now
-          ? t.rich('booking.cancelUntil', { time: tag(<Moment at={until} zone={zone} inside />) })
+          ? t.rich('booking.cancelUntil', { time: tag(<Moment at={until} zone={zone} inside zoned />) })
           : t('booking.cancelPassed')}
       </p>
       <Anchor component={Link} href={backPath(lot.public_id, order)}>

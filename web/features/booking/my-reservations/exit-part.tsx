@@ -24,7 +24,7 @@ export function ExitPart({ reservation }: { reservation: Reservation }) {
       {isFree ? (
         <p className={css.quiet}>
           {t.rich('driver.cancelUntil', {
-            time: tag(<Moment at={cancel_until_at} zone={reservation.lot.time_zone} inside />),
+            time: tag(<Moment at={cancel_until_at} zone={reservation.lot.time_zone} inside zoned />),
           })}
         </p>
       ) : null}

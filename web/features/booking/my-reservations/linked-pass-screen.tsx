@@ -81,12 +81,20 @@ export function LinkedPassScreen({
     <div className={css.stack}>
       {is_offline ? <OfflineNote as_of={as_of} zone={zone} /> : null}
       {pass.continued_by ? <ContinuedBy part={pass.continued_by} zone={zone} /> : null}
-      <Pass reservation={pass} linked={pass} arrival={undefined} heading="h1" is_offline={is_offline} />
+      <Pass
+        reservation={pass}
+        linked={pass}
+        arrival={undefined}
+        heading="h1"
+        is_offline={is_offline}
+        gates={
+          !is_offline && status === 'ACTIVE' && phaseOf(pass, now) !== 'held' ? (
+            <PassGates reservation_id={id} zone={zone} />
+          ) : null
+        }
+      />
       {is_offline ? null : (
         <>
-          {status === 'ACTIVE' && phaseOf(pass, now) !== 'held' ? (
-            <PassGates reservation_id={id} zone={zone} />
-          ) : null}
           <ConfirmToChange pass={pass} extend_to={extend_to} outbox={outbox} />
           <Payments pass={pass} />
           {pass.continues ? (

@@ -6,6 +6,7 @@ import type { Arrival } from '@openspot/contract/lots/arrival.ts'
 import { directionsUrl } from '@openspot/core/geo/directions.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { IconCalendarPlus, IconRoute } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { tag } from '@/lib/messages/tag.ts'
@@ -33,6 +34,7 @@ export function Pass({
   pass_token,
   heading = 'h2',
   is_offline = false,
+  gates = null,
 }: {
   reservation: Shown
   /** What only its driver sees and does; left out on a pass that they shared. */
@@ -46,6 +48,8 @@ export function Pass({
   heading?: 'h1' | 'h2'
   /** Leaves out what needs a connection. */
   is_offline?: boolean
+  /** The gates that it opens, right below the spot: who stands in front of one must not look for its button. */
+  gates?: ReactNode
 }) {
   const t = useTranslations()
   const { now } = useClock()
@@ -110,6 +114,7 @@ export function Pass({
           )}
         </div>
       </div>
+      {gates ? <div className={css.passGates}>{gates}</div> : null}
       {known ? <KnownFacts reservation={known} /> : null}
       {isLive ? (
         <>

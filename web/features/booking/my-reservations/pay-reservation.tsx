@@ -36,7 +36,7 @@ export function PayReservation({
   const t = useTranslations()
   const { methods, method, setMethod, paying } = useHoldPayment(reservation.id, reservation.id, onEnding)
   const isMade = reservation.status === 'PENDING'
-  const acceptance = useAcceptance(reservation)
+  const acceptance = useAcceptance(reservation, isOffer)
   const title = isMade ? t('driver.acceptTitle') : isOffer ? t('driver.offerTitle') : t('driver.finishTitle')
   const due =
     reservation.currency && reservation.total_cents
@@ -58,7 +58,9 @@ export function PayReservation({
           </strong>
           <span className={css.quiet}>
             {t.rich(isMade ? 'driver.acceptText' : isOffer ? 'driver.offerText' : 'driver.finishText', {
-              time: tag(<Moment at={reservation.hold_expires_at} zone={reservation.lot.time_zone} inside />),
+              time: tag(
+                <Moment at={reservation.hold_expires_at} zone={reservation.lot.time_zone} inside zoned />,
+              ),
             })}
           </span>
         </p>

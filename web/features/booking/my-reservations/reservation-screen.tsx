@@ -119,6 +119,11 @@ export function ReservationScreen({
         // The plan that came with the page is of the spot that it had then.
         arrival={reservation.spot_id === initial.spot_id ? arrival : undefined}
         heading="h1"
+        gates={
+          isLive || phase === 'over' ? (
+            <DriverGates lot_id={reservation.lot_id} zone={reservation.lot.time_zone} />
+          ) : null
+        }
       />
       {reservation.is_ended && reservation.status === 'ACTIVE' ? (
         <RatePart reservation={reservation} />
@@ -129,9 +134,6 @@ export function ReservationScreen({
             {t('driver.rebook')}
           </Button>
         </div>
-      ) : null}
-      {isLive || phase === 'over' ? (
-        <DriverGates lot_id={reservation.lot_id} zone={reservation.lot.time_zone} />
       ) : null}
       {reservation.status === 'ACTIVE' && reservation.ends_at !== null ? (
         <DriverValidation lot_id={reservation.lot_id} reservation_id={reservation.id} />

@@ -4,13 +4,13 @@ import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useState } from 'react'
 import { useApiQuery } from '@/lib/use-api.ts'
 
-/** What the driver should know before they accept a reservation that was made for them, and whether they confirmed it. */
-export function useAcceptance({ id, status, car }: Reservation) {
+/** What the driver should know before they accept a reservation that was made for them or offered, and whether they confirmed it. */
+export function useAcceptance({ id, status, car }: Reservation, isOffer: boolean) {
   const [allowed, setAllowed] = useState<readonly string[]>([])
   const { data } = useApiQuery(
     getAcceptanceRoute,
     { params: { reservation_id: id } },
-    { fresh: true, enabled: status === 'PENDING' && car !== null },
+    { fresh: true, enabled: (status === 'PENDING' || isOffer) && car !== null },
   )
   const vehicles = data?.vehicles_elsewhere ?? []
   const isRefused = data?.refuses_vehicles_elsewhere ?? false

@@ -19,7 +19,7 @@ export function AddressFields({
   const t = useTranslations()
   const regions = plateRegionsIn(country).find((group) => group.country === country)?.regions ?? []
   return (
-    <FieldRow>
+    <FieldRow isWide>
       {addressFieldsIn(country).map((field) => {
         const value = values[field] ?? ''
         const shared = {

@@ -102,7 +102,7 @@ export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
                 }}
               />
               <AddressFields country={draft.country} values={draft} errorAt={errorAt} onChange={change} />
-              <FieldRow>
+              <FieldRow isWide>
                 <CountryField
                   country={draft.country}
                   error={errorAt('country')}

@@ -80,7 +80,9 @@ export function OfferCard({
       {price ? (
         <p className={css.small}>
           {until > now
-            ? t.rich('lot.cancelUntil', { time: tag(<Moment at={until} zone={lot.time_zone} inside />) })
+            ? t.rich('lot.cancelUntil', {
+                time: tag(<Moment at={until} zone={lot.time_zone} inside zoned />),
+              })
             : t('booking.cancelPassed')}
         </p>
       ) : null}

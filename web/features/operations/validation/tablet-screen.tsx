@@ -15,6 +15,7 @@ import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment, ReservationTime } from '@/ui/time.tsx'
 import { discountText } from '@/ui/validation/option-text.ts'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import css from './tablet.module.css'
 
 /** The page on a shop's tablet: find a vehicle, validate it, and see the day's validations. */
@@ -96,6 +97,7 @@ export function TabletScreen({ code, initial }: { code: string; initial: Tablet 
               {t('validation.tablet.todayCount', { count: tablet.today.length })}{' '}
               <Money cents={sum} currency={tablet.currency} />
             </p>
+            <ZoneNote at={tablet.today.map(({ validated_at }) => validated_at)} zone={tablet.time_zone} />
             <ul className={css.today}>
               {tablet.today.map(({ id, option_name, value_cents, validated_at }) => (
                 <li key={id}>

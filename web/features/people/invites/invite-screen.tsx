@@ -36,7 +36,18 @@ export function InviteScreen({ token, invite, byPhone }: InviteProps) {
     return (
       <Note tone="good" title={t('invites.page.welcome', { lot: invite.lot_name })}>
         {accept.data.spot_given === false ? <p>{t('invites.page.noSpot')}</p> : null}
-        <ToLots />
+        <div className={css.acts}>
+          {invite.role === 'MEMBER' ? (
+            <Button component={Link} href={`/l/${invite.lot_public_id}`}>
+              {t('myLots.page')}
+            </Button>
+          ) : (
+            <Button component={Link} href={`/lots/${accept.data.membership.lot_id}`}>
+              {t('myLots.console')}
+            </Button>
+          )}
+          <ToLots />
+        </div>
       </Note>
     )
   }

@@ -21,7 +21,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 import { useListing } from './use-listing.tsx'
 
-const legend = ['MINE', 'LISTED', 'TAKEN', 'CLOSED'] as const
+const legend = ['MINE', 'LISTED', 'TAKEN', 'CLOSED', 'PAST'] as const
 
 /** The calendar of a host's spot, seven days from today on: select hours to list them or to take them back. */
 export function HostCalendar({ hosting }: { hosting: Hosting }) {
