@@ -25,6 +25,7 @@ import logo from './en-GB/logo.json' with { type: 'json' }
 import lot from './en-GB/lot.json' with { type: 'json' }
 import lotCars from './en-GB/lot-cars.json' with { type: 'json' }
 import lotFigures from './en-GB/lot-figures.json' with { type: 'json' }
+import lotFiles from './en-GB/lot-files.json' with { type: 'json' }
 import lotReviews from './en-GB/lot-reviews.json' with { type: 'json' }
 import lotSettings from './en-GB/lot-settings.json' with { type: 'json' }
 import lotSetup from './en-GB/lot-setup.json' with { type: 'json' }
@@ -94,6 +95,7 @@ export const messages = merged(source, {
   lot,
   lotCars,
   lotFigures,
+  lotFiles,
   lotReviews,
   lotSettings,
   lotSetup,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { computeSpotLayout } from '@openspot/core/geo/spot-layout.ts'
+import { pointInside, type Ring } from '@openspot/core/lot-files/read-outline.ts'
+import { readRates } from '@openspot/core/lot-files/read-rates.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { expect, test } from 'vitest'
 import { aFeature, aFile, aSquare, squareRing } from '../testing/lots-import.ts'
 import { readFeatures } from './read-features.ts'
-import { pointInside, type Ring } from './read-outline.ts'
-import { readRates } from './read-rates.ts'
 
 const read = (...features: unknown[]) => readFeatures(aFile(...features))
 const polygon = (...rings: unknown[]) => aFeature({ type: 'Polygon', coordinates: rings }, { name: 'Odd' })
@@ -61,7 +61,7 @@ test.each([
   const [feature] = read(aSquare(0, { name: 'Words', daily_max }))
   expect(feature?.draft?.rates.day_cents).toBeNull()
   expect(feature?.notes).toEqual([
-    `daily_max is "${daily_max}", which is not an amount, so no day price is set.`,
+    `daily_max is "${daily_max}", which is not an amount, so this price is not set.`,
   ])
   expect(feature?.draft?.properties).toMatchObject({ daily_max })
 })
@@ -77,7 +77,7 @@ test('accepts a text that is exactly an amount', () => {
 test('leaves out a price for events and says what to do instead', () => {
   expect(readRates({ daily_max: 12, event_rate: 40 })).toMatchObject({
     rates: { day_cents: 1200 },
-    notes: ['event_rate is left out: add a price for the dates of an event under Prices.'],
+    notes: [{ code: 'event_rate' }],
   })
 })
 
@@ -148,7 +148,7 @@ test.each<[string, unknown, string]>([
   ],
   ['a name that is a number', aSquare(0, { name: 12 }), 'name must be a string, not 12.'],
   ['a name too long', aSquare(0, { name: 'x'.repeat(121) }), 'name is longer than 120 characters.'],
-  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1000000; a lot can have at most 30000.'],
+  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1,000,000; a lot can have at most 30,000.'],
   ['no spots', aSquare(0, { spots: 0 }), 'spots must be a whole number of at least 1, not 0.'],
   ['half a spot', aSquare(0, { spots: 2.5 }), 'spots must be a whole number of at least 1, not 2.5.'],
   [
@@ -174,7 +174,7 @@ test('a sliver gets one spot and a note', () => {
   const sliver = [sw, [-85.66999, 42.96], [-85.66999, 42.9602], sw]
   const [feature] = read(polygon(sliver))
   expect(feature?.draft?.spots).toEqual([{ label: 'A1', level: 1, ring: null }])
-  expect(feature?.notes[0]).toContain('no spot of 2.5 by 5 meters fits')
+  expect(feature?.notes[0]).toContain('No spot of 2.5 by 5 meters fits')
 })
 
 test('rejects a duplicate feature', () => {

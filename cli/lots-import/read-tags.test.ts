@@ -1,10 +1,10 @@
+import { readClearance } from '@openspot/core/lot-files/read-clearance.ts'
+import { readHours } from '@openspot/core/lot-files/read-hours.ts'
+import { readTags } from '@openspot/core/lot-files/read-tags.ts'
 import { expect, test } from 'vitest'
 import { aFeature, aFile, aSquare, squareRing } from '../testing/lots-import.ts'
 import { formatOutcomes } from './outcomes.ts'
-import { readClearance } from './read-clearance.ts'
 import { readFeatures } from './read-features.ts'
-import { readHours } from './read-hours.ts'
-import { readTags } from './read-tags.ts'
 
 const daily = (opens: string, closes: string, days: string[]) =>
   Object.fromEntries(days.map((day) => [day, [{ opens, closes }]]))
@@ -68,12 +68,12 @@ test.each([
 test.each([
   [{ capacity: '42' }, 42, 'taken', null],
   [{ capacity: 42 }, 42, 'taken', null],
-  [{ capacity: '~100' }, 100, 'guessed', 'the number is approximate'],
-  [{ capacity: 'ca. 50' }, 50, 'guessed', 'the number is approximate'],
-  [{ capacity: '20+' }, 20, 'guessed', 'the number is approximate'],
-  [{ capacity: 'many' }, null, 'ignored', 'it is not a number of spots'],
-  [{ capacity: 0 }, null, 'ignored', 'it is not a number of spots'],
-  [{ capacity: 40_000 }, null, 'ignored', 'a lot can have at most 30000 spots'],
+  [{ capacity: '~100' }, 100, 'guessed', { code: 'approximate' }],
+  [{ capacity: 'ca. 50' }, 50, 'guessed', { code: 'approximate' }],
+  [{ capacity: '20+' }, 20, 'guessed', { code: 'approximate' }],
+  [{ capacity: 'many' }, null, 'ignored', { code: 'count_unread' }],
+  [{ capacity: 0 }, null, 'ignored', { code: 'count_unread' }],
+  [{ capacity: 40_000 }, null, 'ignored', { code: 'spots_at_most', max: 30_000 }],
   [{ total: 80 }, 80, 'taken', null],
   [{ num_spaces: 6 }, 6, 'taken', null],
 ])('the number of spots of %j is %j', (properties, count, outcome, reason) => {
@@ -85,16 +85,14 @@ test.each([
 test('our own number of spots goes before the capacity of the map', () => {
   expect(readTags({ capacity: 42 }, 10)).toMatchObject({
     count: 10,
-    outcomes: [
-      { property: 'capacity', outcome: 'ignored', reason: 'another property gives the number of spots' },
-    ],
+    outcomes: [{ property: 'capacity', outcome: 'ignored', reason: { code: 'another_count' } }],
   })
 })
 
 test('limited access makes a lot private, and what Openspot has no place for is ignored with its reason', () => {
   const tags = readTags({ access: 'customers', maxstay: '2 hours', fee: 'yes', surface: 'asphalt' }, 1)
   expect(tags.facts.is_private).toBe(true)
-  expect(tags.outcomes.map(({ property, outcome }) => `${property} ${outcome}`)).toEqual([
+  expect(tags.outcomes.map(({ property, outcome }) => `${String(property)} ${outcome}`)).toEqual([
     'access guessed',
     'maxstay ignored',
     'fee ignored',
@@ -116,7 +114,7 @@ test('a feature of several polygons is one lot with all its spots and the outlin
   expect(draft?.spots).toHaveLength(60)
   expect(new Set(draft?.spots.map(({ label }) => label)).size).toBe(60)
   expect(notes).toEqual([
-    'its 2 polygons are one lot with the outline of the largest; use --split if each is a lot.',
+    'Its 2 polygons are one lot with the outline of the largest. Use --split if each is a lot.',
   ])
 })
 
@@ -177,9 +175,9 @@ test('the table has a line for each property, outcome, and reason, with the numb
     [
       'outcome  property         lots  reason',
       'refused  the feature         1  It is a LineString; a lot must be a Point, a Polygon, or a MultiPolygon.',
-      'ignored  lit                 2  Openspot has no place for it',
-      'guessed  capacity            1  the number is approximate',
-      'guessed  number of spots     1  as many as fit into the outline',
+      'ignored  lit                 2  Openspot has no place for it.',
+      'guessed  capacity            1  The number is approximate.',
+      'guessed  number of spots     1  As many as fit into the outline.',
       'taken    capacity            1',
     ].join('\n'),
   )

@@ -1,12 +1,13 @@
 import { timeZoneAt } from '@openspot/api/lots/lot-settings/time-zone-at.ts'
 import { type Ports, secretWord } from '@openspot/api/ports.ts'
+import { isRecord } from '@openspot/core/lot-files/is-record.ts'
+import { type Rates, rateColumns, readRates } from '@openspot/core/lot-files/read-rates.ts'
+import { type Facts, readTags } from '@openspot/core/lot-files/read-tags.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
 import type pg from 'pg'
-import { isRecord } from './is-record.ts'
+import { formatChanges } from './format-changes.ts'
 import type { LotDraft } from './read-features.ts'
-import { formatChanges, type Rates, rateColumns, readRates } from './read-rates.ts'
-import { type Facts, readTags } from './read-tags.ts'
 
 export type Saved =
   | { outcome: 'new'; name: string; spots: number }

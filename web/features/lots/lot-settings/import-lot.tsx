@@ -4,28 +4,38 @@ import { notifications } from '@mantine/notifications'
 import type { Input } from '@openspot/contract/call.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { importLotRoute } from '@openspot/contract/lots/lot-export.ts'
+import { MAX_FILE_CHARACTERS } from '@openspot/contract/lots/lot-files.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
+import { FeatureOfFile } from './feature-of-file.tsx'
 
 type LotDocument = Input<typeof importLotRoute>['body']['document']
 
-/** Creates a lot from another lot's exported file. */
+/** Creates a lot from another lot's exported file, or from one feature of a map file. */
 export function ImportLot() {
   const t = useTranslations()
   const router = useRouter()
   const [document, setDocument] = useState<LotDocument | null>(null)
   const [name, setName] = useState('')
   const [isUnread, setUnread] = useState(false)
+  /** The text of a file that is no export: the server reads it. */
+  const [mapText, setMapText] = useState<string | null>(null)
   const send = useApiMutation(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const choose = async (file: File | null) => {
     send.reset()
-    const read = file ? readDocument(await file.text()) : null
+    const text = file ? await file.text() : null
+    const read = text === null ? null : readDocument(text)
+    const isMap = text !== null && read === null && text.length <= MAX_FILE_CHARACTERS
+    setMapText(isMap ? text : null)
+    setUnread(text !== null && read === null && !isMap)
+    take(read)
+  }
+  const take = (read: LotDocument | null) => {
     setDocument(read)
-    setUnread(file !== null && read === null)
     setName(read?.details.name ?? '')
   }
   const go = () => {
@@ -60,12 +70,13 @@ export function ImportLot() {
         <FileInput
           label={t('lotSettings.add.file')}
           placeholder={t('lotSettings.add.choose')}
-          accept="application/json,.json"
+          accept=".json,.geojson,application/json,application/geo+json"
           clearable
           clearButtonProps={{ 'aria-label': t('common.removeFile') }}
           error={isUnread ? t('lotSettings.add.unread') : null}
           onChange={(file) => void choose(file)}
         />
+        {mapText === null ? null : <FeatureOfFile key={mapText} text={mapText} onRead={take} />}
         {document ? (
           <>
             <p>

@@ -1,5 +1,6 @@
-import { computeSpotLayout, type LaidOutSpot, rowLetters } from '@openspot/core/geo/spot-layout.ts'
 import polylabel from 'polylabel'
+import { computeSpotLayout, type LaidOutSpot, rowLetters } from '../geo/spot-layout.ts'
+import type { FileReason } from './file-reasons.ts'
 
 export type Corner = [lng: number, lat: number]
 export type Ring = Corner[]
@@ -20,28 +21,22 @@ export type ReadOutline =
       /** All polygons, by which the lot is known again. */
       polygons: Ring[][]
       spots: LaidOutSpot[]
-      notes: string[]
+      notes: FileReason[]
     }
-  | { ok: false; refusal: string }
+  | { ok: false; refusal: FileReason }
 
 /** Returns the outline of a lot without altitudes, with closed rings, and its spots. */
 export function readOutline(given: readonly unknown[], count: number | null): ReadOutline {
   const polygons = given.map(readRings)
-  if (!polygons.every((rings) => rings !== null))
-    return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
+  if (!polygons.every((rings) => rings !== null)) return { ok: false, refusal: { code: 'no_rings' } }
   const outline = { type: 'MultiPolygon', coordinates: polygons } as const
   const drawn = computeSpotLayout(outline, count === null ? null : Math.min(count, MAX_DRAWN))
   // A sliver is still a lot: its owner can redraw it or give the number of spots.
   const isSliver = !drawn.ok && drawn.code === 'no_room'
   const layout = isSliver ? computeSpotLayout(outline, 1) : drawn
-  if (!layout.ok) return { ok: false, refusal: layout.message }
-  const notes = isSliver
-    ? [`no spot of 2.5 by 5 meters fits into its ${layout.area_m2} m², so it gets one without an outline.`]
-    : []
-  if (polygons.length > 1)
-    notes.push(
-      `its ${polygons.length} polygons are one lot with the outline of the largest; use --split if each is a lot.`,
-    )
+  if (!layout.ok) return { ok: false, refusal: { code: 'no_outline', fault: layout } }
+  const notes: FileReason[] = isSliver ? [{ code: 'sliver', area_m2: layout.area_m2 }] : []
+  if (polygons.length > 1) notes.push({ code: 'several_polygons', count: polygons.length })
   return {
     ok: true,
     rings: largest(polygons).map(closed),
@@ -55,11 +50,11 @@ export function readOutline(given: readonly unknown[], count: number | null): Re
 export function readPoint(
   given: unknown,
   count: number | null,
-): { ok: true; at: { lat: number; lng: number }; spots: LaidOutSpot[] } | { ok: false; refusal: string } {
+): { ok: true; at: { lat: number; lng: number }; spots: LaidOutSpot[] } | { ok: false; refusal: FileReason } {
   const [lng, lat] = Array.isArray(given) ? (given as unknown[]) : []
   const isPlace =
     typeof lng === 'number' && typeof lat === 'number' && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
-  if (!isPlace) return { ok: false, refusal: 'Its coordinates are not a longitude and latitude.' }
+  if (!isPlace) return { ok: false, refusal: { code: 'no_point' } }
   return { ok: true, at: { lat, lng }, spots: undrawn([], count ?? 1).map((spot) => ({ ...spot, level: 1 })) }
 }
 
