@@ -1,7 +1,7 @@
 import type { Tx } from '@openspot/db/database.ts'
 import { sql } from 'kysely'
 
-/** What a lot may have only a certain number of, by the table that has them. */
+/** What a lot may have a limited number of, by the table that has them. */
 type Limited = 'cameras' | 'data_sources' | 'gates' | 'maps' | 'signs' | 'validation_partners'
 
 /**

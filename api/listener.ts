@@ -97,7 +97,7 @@ export async function openListener({ url, name, channel, log, onNotice, onBack }
       return work(of)
     })
     free = done.catch(() => {
-      // Who began it is told.
+      // The caller that began it gets the error.
     })
     return done
   }

@@ -53,7 +53,10 @@ async function oneDeadlock(run: () => Promise<unknown>) {
     (error: unknown) => ({ error }),
   )
   await until(async () => {
-    const { rows } = await pool.query('select from pg_locks where not granted limit 1')
+    // Not `pg_locks`: the lock that is waited for is that of a transaction, which belongs to no database, and other tests share the server.
+    const { rows } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
     return rows.length > 0
   })
   try {
@@ -70,8 +73,11 @@ async function oneDeadlock(run: () => Promise<unknown>) {
 
 test('a statement that PostgreSQL ends to resolve a deadlock runs again and is done once', async () => {
   expect(await inDeadlock(() => queryPrepared(pool, hitBackward, [10]))).toEqual({ value: [{ hits: 22 }] })
-  const { rows } = await pool.query(`select (select last_value from attempts)::int as attempts`)
-  expect(rows).toEqual([{ attempts: 2 }])
+  const { rows } = await pool.query<{ attempts: number }>(
+    'select (select last_value from attempts)::int as attempts',
+  )
+  // The second attempt may take its row before the transaction does, which is the same deadlock again.
+  expect([2, 3]).toContain(rows[0]?.attempts)
 })
 
 test('in a transaction the error is thrown, because what was done before is gone', async () => {

@@ -205,7 +205,7 @@ disputes id invoice_id lot_id payment_id
 earnings currency lot_id payee_kind source_id source_kind user_id
 fine_appeals created_at fine_id id lot_id user_id
 fines amount_cents car_id code created_at created_by_user_id currency explanation facts id lot_id plate plate_normalized reason region rule_set_id rule_set_version seen_at spot_id user_id
-gate_opens camera_id expires_at gate_id given_by id idempotency_key joined_id lot_id requested_at reservation_id user_id
+gate_opens camera_id expires_at gate_id given_by id idempotency_key is_by_link joined_id lot_id requested_at reservation_id user_id
 gates id lot_id
 invoices created_at currency fine_id grace_days host_user_id id lot_id needs_approval plan_bill_id requested_by_user_id retry_days user_id
 lot_photos bytes created_at height id lot_id thumbnail width

@@ -122,6 +122,7 @@ const fixedColumns: Record<string, readonly string[]> = {
     'reservation_id',
     'camera_id',
     'idempotency_key',
+    'is_by_link',
     'joined_id',
     'requested_at',
     'expires_at',

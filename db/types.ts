@@ -747,6 +747,7 @@ export interface GateOpens {
   given_by: GateRight | null;
   id: Generated<string>;
   idempotency_key: string;
+  is_by_link: Generated<boolean>;
   joined_id: string | null;
   lot_id: string;
   note: string | null;

@@ -1,7 +1,11 @@
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember } from '@openspot/api/testing/factories/people.ts'
+import { replaceByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { call } from '@openspot/contract/call.ts'
 import { createGateRoute } from '@openspot/contract/operations/gates.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
+import { localeCookie } from '@openspot/messages/locales.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { aVisitor, desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -9,7 +13,7 @@ import { book, enterCard, enterGuest, expectPass } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { linkSentTo, passLinkSentTo } from './testing/mail.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { as } from './testing/reservations.ts'
+import { aSignedIn, as } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -23,7 +27,7 @@ afterAll(() => product?.close())
 async function aBooked(lot_name: string, email: string, plate: string) {
   const lot = await aLot(product.server, { name: lot_name }, 4)
   const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
-  await call(
+  const gate = await call(
     createGateRoute,
     {
       params: { lot_id: lot.lot_id },
@@ -51,7 +55,7 @@ async function aBooked(lot_name: string, email: string, plate: string) {
   await enterCard(laptop.page, '4242 4242 4242 4242')
   await book(laptop.page)
   await expectPass(laptop.page)
-  return { laptop, lot, pass: laptop.page.url(), link: await passLinkSentTo(product, email) }
+  return { laptop, lot, admin, gate, pass: laptop.page.url(), link: await passLinkSentTo(product, email) }
 }
 
 const changes = (page: Page) =>
@@ -111,7 +115,7 @@ test('a guest opens the emailed pass and the gate on a phone, confirms the addre
   await mobile.close()
 })
 
-test('a guest turns the links off, and who has one gets a new one by email only', async () => {
+fullTest('a guest turns the links off, and who has one gets a new one by email only', async () => {
   const email = 'ida@link.example'
   const { laptop, link } = await aBooked('Racine Lot', email, 'GS 22 GUS')
   const forwarded = await aVisitor(browser, product.url, { viewport: phone })
@@ -141,3 +145,59 @@ test('a guest turns the links off, and who has one gets a new one by email only'
   await laptop.close()
   await forwarded.close()
 })
+
+fullTest(
+  'a guest whose parking continues on another spot finds its pass by the same link, also in Arabic, and the console says what came by a link',
+  async () => {
+    const { laptop, lot, admin, gate, pass, link } = await aBooked(
+      'Damen Lot',
+      'ray@link.example',
+      'GS 23 GUS',
+    )
+    const reservation_id = pass.split('/').at(-1) ?? ''
+    const { rows } = await product.server.deps.database.pool.query<{ starts_at: Date; spot_id: string }>(
+      'select starts_at, spot_id from reservations where id = $1',
+      [reservation_id],
+    )
+    const [booked] = rows
+    const from = new Date(new Date(booked?.starts_at ?? 0).getTime() + 3_600_000).toISOString()
+    const spot_id = lot.spot_ids.find((id) => id !== booked?.spot_id) ?? ''
+    const body = { reservation_id, spot_id, from, reason: 'Painting the spot' }
+    const { continued_by } = await call(replaceByStaffRoute, { body }, as(product, admin))
+    const label = continued_by?.spot.label ?? ''
+    await laptop.close()
+
+    const mobile = await aVisitor(browser, product.url, { viewport: phone })
+    const { page } = mobile
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Open reservation' }).click()
+    await page.getByText(`Your parking continues on spot ${label}`).waitFor()
+    await looksWellEverywhere(page, 'linked-pass-continued')
+    await page.setViewportSize(phone)
+    await page.getByRole('link', { name: `Show pass for spot ${label}` }).click()
+    await page.waitForURL(new RegExp(`/guest/${continued_by?.id}`))
+    await page.getByText('This reservation continues here in another spot.').waitFor()
+    expect(await changes(page).count()).toBe(0)
+    await looksWellEverywhere(page, 'linked-pass-rest')
+
+    const t = translatorFor('ar-AE')
+    await mobile.context.addCookies([{ name: localeCookie, value: 'ar-AE', url: product.url }])
+    await page.goto(`/guest/${reservation_id}`)
+    await page.getByText(t('linkedPass.continuedTitle', { label })).waitFor()
+    await looksWellEverywhere(page, 'linked-pass-arabic')
+
+    product.advance(45)
+    onTestFinished(() => product.advance(-45))
+    await mobile.context.clearCookies({ name: localeCookie })
+    await page.setViewportSize(phone)
+    await page.goto(`/guest/${reservation_id}`)
+    await page.getByRole('button', { name: /^Open gate: Entrance/ }).click()
+    await page.getByText(/^The gate is (?:open\. Drive through|closed again)\.$/).waitFor()
+    await mobile.close()
+    const staff = await aSignedIn(browser, product, admin, { viewport: desk })
+    await staff.page.goto(`/lots/${lot.lot_id}/gates/${gate.id}`)
+    await staff.page.getByText('By link', { exact: true }).waitFor()
+    await looksWell(staff.page, 'gate-history-by-link-desk')
+    await staff.close()
+  },
+)

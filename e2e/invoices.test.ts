@@ -288,34 +288,37 @@ test('a second payment for a paid invoice is shown to the driver on the receipt 
   await staff.close()
 })
 
-test('staff find a refund that the driver’s bank sent back, and record that they paid it back themselves', async () => {
-  const { reservation: made } = await aBooking('Fred', 'FR 88 EDD', 4, true, 'pm_card_refundFail')
-  const { pool } = product.server.deps.database
-  await pool.query('update lots set refund_undo_minutes = 0 where id = $1', [lot.lot_id])
-  const invoice = { params: { invoice_id: made.invoice_id ?? '' } }
-  const body = { kind: 'REFUND' as const, amount_cents: 200, reason: 'The gate was stuck' }
-  await call(
-    adjustInvoiceRoute,
-    { ...invoice, body, idempotency_key: crypto.randomUUID() },
-    as(product, admin),
-  )
-  const status = async () => {
-    const { refunds } = await call(getAdminInvoiceRoute, invoice, as(product, admin))
-    return refunds[0]?.status
-  }
-  await expect.poll(status).toBe('SUCCEEDED')
-  product.advance(2 * 1440)
-  await expect.poll(status).toBe('FAILED')
-  const staff = await aSignedIn(browser, product, admin, { viewport: phone })
-  const { page } = staff
-  await page.goto(`/lots/${lot.lot_id}/refunds?status=FAILED`)
-  await page.getByText('It is still owed').waitFor()
-  await page.getByRole('button', { name: 'Send again' }).waitFor()
-  await looksWell(page, 'failed-refund-phone')
-  await page.getByRole('button', { name: 'Record as paid back' }).click()
-  await page.getByLabel('How you paid it back').fill('Cash at the booth')
-  await looksWell(page, 'paid-back-phone')
-  await page.getByRole('dialog').getByRole('button', { name: 'Record as paid back' }).click()
-  await page.getByText('Paid back by the lot: Cash at the booth').waitFor()
-  await staff.close()
-})
+fullTest(
+  'staff find a refund that the driver’s bank sent back, and record that they paid it back themselves',
+  async () => {
+    const { reservation: made } = await aBooking('Fred', 'FR 88 EDD', 4, true, 'pm_card_refundFail')
+    const { pool } = product.server.deps.database
+    await pool.query('update lots set refund_undo_minutes = 0 where id = $1', [lot.lot_id])
+    const invoice = { params: { invoice_id: made.invoice_id ?? '' } }
+    const body = { kind: 'REFUND' as const, amount_cents: 200, reason: 'The gate was stuck' }
+    await call(
+      adjustInvoiceRoute,
+      { ...invoice, body, idempotency_key: crypto.randomUUID() },
+      as(product, admin),
+    )
+    const status = async () => {
+      const { refunds } = await call(getAdminInvoiceRoute, invoice, as(product, admin))
+      return refunds[0]?.status
+    }
+    await expect.poll(status).toBe('SUCCEEDED')
+    product.advance(2 * 1440)
+    await expect.poll(status).toBe('FAILED')
+    const staff = await aSignedIn(browser, product, admin, { viewport: phone })
+    const { page } = staff
+    await page.goto(`/lots/${lot.lot_id}/refunds?status=FAILED`)
+    await page.getByText('It is still owed').waitFor()
+    await page.getByRole('button', { name: 'Send again' }).waitFor()
+    await looksWell(page, 'failed-refund-phone')
+    await page.getByRole('button', { name: 'Record as paid back' }).click()
+    await page.getByLabel('How you paid it back').fill('Cash at the booth')
+    await looksWell(page, 'paid-back-phone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Record as paid back' }).click()
+    await page.getByText('Paid back by the lot: Cash at the booth').waitFor()
+    await staff.close()
+  },
+)

@@ -104,40 +104,43 @@ test('an owner connects a system, decides, applies the preview, sees the residen
   await visitor.close()
 })
 
-test('on a phone, an owner decides about a person whom a rent roll lists twice, and reads which plate is not imported', async () => {
-  const { owner, section } = await anOwner(product, 'Twice Lot')
-  const visitor = await aSignedIn(browser, product, owner, { viewport: phone })
-  const { page } = visitor
-  const dialog = page.getByRole('dialog')
-  await page.goto(section('/sources/new?kind=file'))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Drop a file here').waitFor()
-  const table = [
-    'Unit,First name,Last name,Email,License plate,Move-In',
-    `201,Harper,Gomez,harper@twice.example,AB 💥 12,${day(-60)}`,
-    `202,Harper,Gomez,harper@twice.example,,${day(-30)}`,
-  ].join('\n')
-  await chooseFile(page, { name: 'rent-roll.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
-  await page.getByText('2 rows in rent-roll.csv.').waitFor()
-  await page.getByRole('radio', { name: /^All residents/ }).check()
-  await page.getByRole('button', { name: 'Preview import' }).click()
-  await page.getByText('1 row needs your decision.').waitFor()
-  await page.getByText('AB 💥 12: 💥 isn’t on any license plate.').waitFor()
-  await page.getByText(/^Same email address as Harper Gomez in row \d, unit 20\d\.$/).waitFor()
-  await looksWell(page, 'residents-twice-phone')
-  await page.getByRole('button', { name: 'Decide about Harper Gomez' }).click()
-  await dialog.getByText('Is Harper Gomez listed twice?').waitFor()
-  await looksWellEverywhere(page, 'residents-review-twice')
-  await dialog.getByRole('radio', { name: /^Same person/ }).check()
-  await dialog.getByRole('button', { name: 'Save decision' }).click()
-  await page.getByText('Decided: Same person').waitFor()
-  await looksWellEverywhere(page, 'residents-twice-decided')
-  await page.getByRole('button', { name: 'Apply import' }).click()
-  await page.getByRole('button', { name: 'Undo import' }).waitFor()
-  await page.goto(section(''))
-  await page.getByText('1 resident', { exact: true }).first().waitFor()
-  await visitor.close()
-})
+fullTest(
+  'on a phone, an owner decides about a person whom a rent roll lists twice, and reads which plate is not imported',
+  async () => {
+    const { owner, section } = await anOwner(product, 'Twice Lot')
+    const visitor = await aSignedIn(browser, product, owner, { viewport: phone })
+    const { page } = visitor
+    const dialog = page.getByRole('dialog')
+    await page.goto(section('/sources/new?kind=file'))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Drop a file here').waitFor()
+    const table = [
+      'Unit,First name,Last name,Email,License plate,Move-In',
+      `201,Harper,Gomez,harper@twice.example,AB 💥 12,${day(-60)}`,
+      `202,Harper,Gomez,harper@twice.example,,${day(-30)}`,
+    ].join('\n')
+    await chooseFile(page, { name: 'rent-roll.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+    await page.getByText('2 rows in rent-roll.csv.').waitFor()
+    await page.getByRole('radio', { name: /^All residents/ }).check()
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    await page.getByText('1 row needs your decision.').waitFor()
+    await page.getByText('AB 💥 12: 💥 isn’t on any license plate.').waitFor()
+    await page.getByText(/^Same email address as Harper Gomez in row \d, unit 20\d\.$/).waitFor()
+    await looksWell(page, 'residents-twice-phone')
+    await page.getByRole('button', { name: 'Decide about Harper Gomez' }).click()
+    await dialog.getByText('Is Harper Gomez listed twice?').waitFor()
+    await looksWellEverywhere(page, 'residents-review-twice')
+    await dialog.getByRole('radio', { name: /^Same person/ }).check()
+    await dialog.getByRole('button', { name: 'Save decision' }).click()
+    await page.getByText('Decided: Same person').waitFor()
+    await looksWellEverywhere(page, 'residents-twice-decided')
+    await page.getByRole('button', { name: 'Apply import' }).click()
+    await page.getByRole('button', { name: 'Undo import' }).waitFor()
+    await page.goto(section(''))
+    await page.getByText('1 resident', { exact: true }).first().waitFor()
+    await visitor.close()
+  },
+)
 
 fullTest(
   'an import that would end many memberships is applied only by an owner who confirms it',

@@ -2,6 +2,7 @@ import { aLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, sharedBrowser } from './testing/browser.ts'
@@ -39,23 +40,26 @@ test('near a line, a new lot asks which time zone clocks show, and gets the one 
   await visitor.close()
 })
 
-test('the settings of a lot near a line show both time zones with the one of the lot selected', async () => {
-  const lot = await aLot(product.server, { lat: 32.72532, lng: -114.6244, time_zone: 'America/Phoenix' })
-  const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
-  for (const [name, viewport, colorScheme] of [
-    ['phone', phone, 'light'],
-    ['desk', desk, 'dark'],
-  ] as const) {
-    const visitor = await aSignedIn(browser, product, owner, { viewport, colorScheme })
-    await visitor.page.goto(`/lots/${lot.lot_id}/settings`)
-    const own = visitor.page.getByRole('radio', { name: /America\/Phoenix/ })
-    await own.waitFor()
-    expect(await own.isChecked()).toBe(true)
-    await own.scrollIntoViewIfNeeded()
-    await looksWell(visitor.page, `settings-near-line-${name}-${colorScheme}`)
-    await visitor.close()
-  }
-})
+fullTest(
+  'the settings of a lot near a line show both time zones with the one of the lot selected',
+  async () => {
+    const lot = await aLot(product.server, { lat: 32.72532, lng: -114.6244, time_zone: 'America/Phoenix' })
+    const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
+    for (const [name, viewport, colorScheme] of [
+      ['phone', phone, 'light'],
+      ['desk', desk, 'dark'],
+    ] as const) {
+      const visitor = await aSignedIn(browser, product, owner, { viewport, colorScheme })
+      await visitor.page.goto(`/lots/${lot.lot_id}/settings`)
+      const own = visitor.page.getByRole('radio', { name: /America\/Phoenix/ })
+      await own.waitFor()
+      expect(await own.isChecked()).toBe(true)
+      await own.scrollIntoViewIfNeeded()
+      await looksWell(visitor.page, `settings-near-line-${name}-${colorScheme}`)
+      await visitor.close()
+    }
+  },
+)
 
 test('a new time zone of a lot with a reservation says what moves, and is saved once that is confirmed', async () => {
   const lot = await aLot(product.server)

@@ -1,4 +1,5 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
+import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
@@ -62,7 +63,7 @@ test('without a connection, public pages say what works until it is back', async
   await visitor.close()
 })
 
-test('while its scripts are on their way, a page says that it can be read and used already', async () => {
+fullTest('while its scripts are on their way, a page says that it can be read and used already', async () => {
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   let release = () => {}

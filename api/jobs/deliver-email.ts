@@ -19,9 +19,9 @@ const soonMs = 15 * 60_000
 
 /**
  * Sends emails of the outbox by SMTP. Without an SMTP server (in the local environment) the outbox is the mailbox, so
- * they count as delivered. An email whose link is too old is not sent and becomes EXPIRED.
+ * they count as delivered. An email whose link is too old is not sent and becomes EXPIRED. `job_id` is null in a job of many emails.
  */
-export function emailDelivery(deps: Deps): (email_id: string, job_id: string) => Promise<void> {
+export function emailDelivery(deps: Deps): (email_id: string, job_id: string | null) => Promise<void> {
   const { database, ports, settings } = deps
   const { db, pool } = database
   const transport = mailTransport(settings)
@@ -54,7 +54,7 @@ export function emailDelivery(deps: Deps): (email_id: string, job_id: string) =>
         is_undeliverable: hasNoMailbox(error),
       })
       const isYoung = ports.now().getTime() - Date.parse(email.created_at) < soonMs
-      if (deadline !== null && isYoung) await retryJobSoon(pool, job_id)
+      if (job_id !== null && deadline !== null && isYoung) await retryJobSoon(pool, job_id)
       throw error
     }
     const redacts = settings.environment !== 'local' && email.link_expires_at !== null

@@ -22,6 +22,7 @@ import { replayEvents } from '../money/webhooks/replay-events.ts'
 import { readCameraEvent } from '../operations/cameras/read-event.ts'
 import { type FineNotice, notifyFine } from '../operations/fines/notify-fine.ts'
 import { remindOfFines } from '../operations/fines/remind-of-fines.ts'
+import type { InviteJob } from '../people/invites/invite-jobs.sql.ts'
 import type { ReadProperty } from '../people/resident-imports/imports.sql.ts'
 import { importResidents } from '../people/resident-imports/run-import.ts'
 import { syncDueSources } from '../people/resident-imports/sync-due.ts'
@@ -33,17 +34,18 @@ import { type HostNotice, notifyHost } from '../platform/notifications/notify-ho
 import { deliverPush } from '../platform/push/deliver-push.ts'
 import { resealAll } from '../platform/sealed/reseal.ts'
 import { deliverText } from '../platform/texts/deliver-text.ts'
-import { Pace } from '../traffic.ts'
 import { emailDelivery } from './deliver-email.ts'
 import { paymentDepsOf } from './payment-deps.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { readStripeEvent } from './read-stripe-event.ts'
+import { inviteSending } from './send-invites.ts'
 import { notifyUnusualHolds } from './watch-holds.ts'
 
 /** Every kind of job by its queued name. Each must be safe to run more than once. */
 export function tasks(appDeps: Deps): TaskList {
   const deps = paymentDepsOf(appDeps)
   const deliver = emailDelivery(appDeps)
+  const sendInvites = inviteSending(appDeps)
   const { messaging, secrets, vendors, traffic } = appDeps
   const residentDeps = { ...deps, messaging, secrets, vendors, traffic }
   return {
@@ -59,12 +61,8 @@ export function tasks(appDeps: Deps): TaskList {
       if (isTooLate(deps, asked)) deps.log.error({ task: 'send_link', id: job.id }, 'link expired')
       else await sendRequestedLink(deps, asked)
     },
-    deliver_email: async (payload, { job }) => {
-      const { email_id, gives_way = false } = payload as { email_id: string; gives_way?: boolean }
-      const pace = new Pace(appDeps)
-      await deliver(email_id, job.id)
-      if (gives_way) await pace.giveWay()
-    },
+    deliver_email: (payload, { job }) => deliver((payload as { email_id: string }).email_id, job.id),
+    send_invites: (payload, { job }) => sendInvites(payload as InviteJob, job),
     deliver_push: (payload) => deliverPush(appDeps, (payload as { push_id: string }).push_id),
     deliver_text: (payload) => deliverText(appDeps, (payload as { text_id: string }).text_id),
     send_alert: (payload) => sendAlert(appDeps, payload as AlertJob),

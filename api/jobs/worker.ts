@@ -139,17 +139,29 @@ const cronItems = () =>
   ])
 
 /**
- * Runs all due jobs and returns when none are left, for tests and commands. It holds no worker lock, so a running
- * server beside it would take its jobs for those of a dead worker.
+ * Runs all due jobs and returns when none are left, and what became of them is stored, for tests and commands. It holds no worker lock, so a
+ * running server beside it would take its jobs for those of a dead worker.
  */
 export async function workOff(deps: TaskDeps): Promise<void> {
-  await runOnce({
-    pgPool: deps.database.pool,
-    schema: deps.database.job_schema,
-    taskList: guardTasks(deps, tasks(deps)),
-    logger: quiet,
-    noHandleSignals: true,
-  })
+  let mayHaveLeft = true
+  // A job of a named queue keeps those behind it from being found until its end is stored, which the library does not wait for.
+  while (mayHaveLeft) {
+    mayHaveLeft = false
+    const events: WorkerEvents = new EventEmitter()
+    events.on('job:start', ({ job }) => {
+      mayHaveLeft ||= job.job_queue_id !== null
+    })
+    await runOnce({
+      pgPool: deps.database.pool,
+      schema: deps.database.job_schema,
+      events,
+      // With batches, the library waits until the ends of all jobs are stored.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      taskList: guardTasks(deps, tasks(deps)),
+      logger: quiet,
+      noHandleSignals: true,
+    })
+  }
 }
 
 const quiet = new Logger(() => () => {})

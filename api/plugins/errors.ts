@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@openspot/contract/errors.ts'
+import { getReadyRoute } from '@openspot/contract/platform/health.ts'
 import { isLostConnection } from '@openspot/db/lost-connection.ts'
 import { isStaleStatement } from '@openspot/db/prepared.ts'
 import { type DatabaseRefusal, refusals } from '@openspot/db/refusals.ts'
@@ -21,7 +22,7 @@ export function writeErrors(app: FastifyInstance): void {
 
   app.setErrorHandler((thrown: FastifyError | Error, request, reply) => {
     const error = asApiError(thrown)
-    if (error.status >= 500 && error.code !== 'overloaded') {
+    if (error.status >= 500 && error.code !== 'overloaded' && !isAnsweredProbe(thrown, request)) {
       const { method, routeOptions, caller, lot_id } = request
       const about = {
         method,
@@ -46,6 +47,10 @@ export function writeErrors(app: FastifyInstance): void {
     void reply.status(error.status).send(bodyOf(error, request))
   })
 }
+
+/** Whether this says that a process is not ready, which probes ask every few seconds and `Health` logs once. */
+const isAnsweredProbe = (thrown: Error, request: FastifyRequest): boolean =>
+  thrown instanceof ApiError && request.routeOptions.url === getReadyRoute.url
 
 /** The ID with which a page connects a call to what it reports itself. */
 const traceOf = ({ 'sentry-trace': trace }: FastifyRequest['headers']): string | undefined =>

@@ -16,9 +16,7 @@ const found = statement(
   `select r.id as reservation_id, r.lot_id, r.user_id from reservations r join users u on u.id = r.user_id
    where r.id = $2::uuid and u.account_status in ('GHOST', 'ACTIVE') and exists (
      select from link_sessions s where s.token_hash = any($1::bytea[]) and s.expires_at > $3::timestamptz and s.lot_id = r.lot_id
-       -- What the reservation was merged into is the same time at the same spot, and more of it.
-       and (s.reservation_id = r.id
-         or exists (select from reservations m where m.id = s.reservation_id and m.lot_id = r.lot_id and m.merged_into_id = r.id)))`,
+       and s.reservation_id in (select passes_before(r.lot_id, r.id)))`,
 )
 
 /** Returns a reservation, if one of the tokens has opened its pass by a link that has neither ended nor been turned off. */

@@ -1,9 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, ReservationParams, StringEnum } from '../common.ts'
+import { Id, Instant, Nullable, ReservationParams, StringEnum } from '../common.ts'
 import { Invoice } from '../money/invoices.ts'
 import { PriceLine } from '../money/price-lines.ts'
 import { route } from '../route.ts'
 import { Reservation } from './reservations.ts'
+
+/** The same parking before or after it goes on at another spot. */
+const PassPart = Type.Object({
+  id: Id,
+  spot_label: Type.String(),
+  starts_at: Instant,
+  ends_at: Nullable(Instant),
+})
+export type PassPart = Static<typeof PassPart>
 
 /**
  * What the link in a guest's email or text shows: the pass and what was paid. Neither who the guest is and how to reach them, nor how
@@ -24,6 +33,11 @@ export const LinkedPass = Type.Object({
     'spot',
     'car',
   ]).properties,
+  // Optional, because a page may meet an answer of the release before.
+  continues: Type.Optional(Nullable(PassPart, { description: 'The part before it, on another spot.' })),
+  continued_by: Type.Optional(
+    Nullable(PassPart, { description: 'The rest of it, on another spot. The same link shows its pass.' }),
+  ),
   payments: Type.Array(
     Type.Object({
       ...Type.Pick(Invoice, [

@@ -263,7 +263,14 @@ export const confirmReservationRoute = route({
   url: '/api/v2/reservations/:reservation_id/confirm',
   config: {
     access: ['resource_owner'],
-    errors: [...paid, 'acceptance_needed', 'reservation_not_open', 'spot_taken'],
+    errors: [
+      ...paid,
+      'acceptance_needed',
+      'reservation_not_open',
+      'spot_taken',
+      'vehicle_booked',
+      'vehicle_refused',
+    ],
     idempotent: true,
     subject,
     limit: { max: 60, minutes: 60, per: 'person' },
@@ -273,7 +280,17 @@ export const confirmReservationRoute = route({
       'Complete a payment after verification by the bank, or pay for the held spot with another payment method',
     tags: ['reservations'],
     params: ReservationParams,
-    body: StrictObject({ payment_method_id: Type.Optional(Id), return_path: Type.Optional(ReturnPath) }),
+    body: StrictObject({
+      payment_method_id: Type.Optional(Id),
+      return_path: Type.Optional(ReturnPath),
+      allows_vehicle_elsewhere: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether the driver accepts a reservation that was made for them although its vehicle has one of their reservations in another lot at an overlapping time. Without it, that fails with `vehicle_booked`, and `details.reservation_id` names that one. A lot may refuse it all the same (`vehicle_refused`).',
+        }),
+      ),
+    }),
     response: { 200: Booking },
   },
 })

@@ -53,7 +53,8 @@ export const Refund = Type.Object({
   failed_at: Type.Optional(Nullable(Instant)),
   can_settle: Type.Optional(
     Type.Boolean({
-      description: 'It failed and is still owed: send it again, or record that it was paid back.',
+      description:
+        'Whether the caller can settle it: it failed and is still owed. Send it again, or record that it was paid back. That of a plan is settled by the platform, which can only send it again.',
     }),
   ),
   resolution: Type.Optional(

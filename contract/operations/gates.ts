@@ -241,6 +241,12 @@ export const GateOpenEntry = Type.Object({
   note: Nullable(Type.String()),
   client: Nullable(StringEnum(clientKinds)),
   has_joined: Type.Boolean(),
+  // Optional, because a page may meet an answer of the release before.
+  is_by_link: Type.Optional(
+    Type.Boolean({
+      description: 'Whether who asked had only the link to the pass, which its driver may have forwarded.',
+    }),
+  ),
   response: Nullable(Type.String({ description: 'What the device answered, without secrets.' })),
   steps: Type.Array(Type.Object({ status: StringEnum(gateOpenStatuses), at: Instant })),
   requested_at: Instant,

@@ -89,7 +89,8 @@ declare
 begin
   select * into q from jsonb_to_record(p) as (
     open_id uuid, lot_id uuid, gate_id uuid, user_id uuid, note text, client client_kind, idempotency_key text,
-    actor_role text, request_id text, camera_id uuid, only_reservation_id uuid, expires_seconds integer, opens_per_user integer, opens_per_gate integer);
+    actor_role text, request_id text, camera_id uuid, only_reservation_id uuid, is_by_link boolean,
+    expires_seconds integer, opens_per_user integer, opens_per_gate integer);
   select o.id into open_id from gate_opens o where o.user_id = q.user_id and o.idempotency_key = q.idempotency_key;
   if found then outcome := 'exists'; return; end if;
   select x.* into g from gates x where x.id = q.gate_id and x.lot_id = q.lot_id and x.deleted_at is null for update;
@@ -135,9 +136,10 @@ begin
       p_now, case last_pulse.status when 'REQUESTED' then 'NOT_DELIVERED' else 'NO_ANSWER' end, null);
     if last_pulse.sent_at > p_now - make_interval(secs => g.pause_seconds) then the_reason := 'MAY_BE_MOVING'; end if;
   end if;
-  insert into gate_opens (id, lot_id, gate_id, user_id, given_by, reservation_id, note, client, idempotency_key, camera_id, joined_id, status,
+  insert into gate_opens (id, lot_id, gate_id, user_id, given_by, reservation_id, note, client, idempotency_key, camera_id, joined_id, is_by_link, status,
       status_at, reason, requested_at, expires_at)
     values (q.open_id, g.lot_id, g.id, q.user_id, given.given_by, given.reservation_id, q.note, q.client, q.idempotency_key, q.camera_id, joins,
+      coalesce(q.is_by_link, false),
       case when the_reason is null then 'REQUESTED'::gate_open_status else 'REJECTED' end, p_now, the_reason,
       p_now, p_now + make_interval(secs => q.expires_seconds));
   if given.given_by = 'STAFF' then

@@ -109,6 +109,11 @@ create or replace function pays_voided_fine(p_lot_id uuid, p_invoice_id uuid) re
   return exists (select from invoices i join fines f on f.id = i.fine_id and f.lot_id = i.lot_id
     where i.id = p_invoice_id and i.lot_id = p_lot_id and f.status = 'VOIDED');
 
+-- Whether a person may decide about the refunds of an invoice: those of a plan, which a lot pays the platform, are the platform's.
+create or replace function may_decide_refund(p_lot_id uuid, p_invoice_id uuid, p_user_id uuid) returns boolean language sql stable
+  return not exists (select from invoices i where i.id = p_invoice_id and i.lot_id = p_lot_id and i.kind = 'PLAN')
+    or exists (select from users u where u.id = p_user_id and 'OPENSPOT_ADMIN' = any (u.roles));
+
 -- Ends a refund that was queued and that the provider has refused for good, because the bank returns the payment. Locks invoice and
 -- refund. outcome: refused · already
 create or replace function refuse_refund(p_now timestamptz, p_refund_id uuid, out outcome text, out lot_id uuid) language plpgsql as $$

@@ -107,6 +107,18 @@ create or replace function reservation_facts(r reservations) returns jsonb langu
   return jsonb_build_object('spot_id', r.spot_id, 'starts_at', r.starts_at, 'ends_at', r.ends_at, 'car_id', r.car_id,
     'total_cents', r.total_cents);
 
+-- Returns the reservations whose links show the pass of a reservation: itself, those that were merged into it, because it is the same time at
+-- the same spot and more of it, and those that it continues on another spot, because it is the rest of them.
+create or replace function passes_before(p_lot_id uuid, p_reservation_id uuid) returns setof uuid language sql stable as $$
+  with recursive way as (
+    select r.id, r.lot_id, r.user_id, r.continues_id, 0 as steps from reservations r where r.id = p_reservation_id and r.lot_id = p_lot_id
+    union
+    select p.id, p.lot_id, p.user_id, p.continues_id, w.steps + 1
+    from way w join reservations p on p.user_id = w.user_id and p.lot_id = w.lot_id and (p.id = w.continues_id or p.merged_into_id = w.id)
+    where w.steps < 20)
+  select distinct way.id from way
+$$;
+
 -- Queues a notification about a reservation.
 create or replace function notify_about_reservation(p_kind text, p_reservation_id uuid) returns void language sql as $$
   select queue_job('notify', json_build_object('kind', p_kind, 'reservation_id', p_reservation_id))

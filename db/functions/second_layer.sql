@@ -119,9 +119,7 @@ begin
     -- Who requested or approved a refund need not be there when it is sent again.
     if tg_op = 'INSERT' and exists (select from refunds f where f.id = new.retries_refund_id and f.lot_id = new.lot_id
       and the_actor in (f.requested_by_user_id, f.approved_by_user_id)) then continue; end if;
-    -- What a lot pays the platform is returned by the platform.
-    if exists (select from invoices i where i.id = new.invoice_id and i.lot_id = new.lot_id and i.kind = 'PLAN')
-      and not exists (select from users u where u.id = the_actor and 'OPENSPOT_ADMIN' = any (u.roles)) then
+    if not may_decide_refund(new.lot_id, new.invoice_id, the_actor) then
       raise exception 'refund % of a plan would be made by the lot itself', new.id using errcode = 'OS054';
     end if;
     if not acts_for_lot(the_actor, new.lot_id) and not exists (

@@ -12,8 +12,10 @@ const earningsAndConsents = [
    select i.id, i.lot_id, case when s.account = 'HOST_PAYABLE' then 'HOST' else 'LOT' end, s.user_id, 'INVOICE', i.currency,
      s.cents, payable_from(i), i.paid_at
    from invoices i cross join lateral shares_of(i, i.paid_cents - i.refunded_cents - i.disputed_cents) s
-   where i.paid_cents > 0 and (s.account = 'LOT_PAYABLE' or s.account = 'HOST_PAYABLE' and i.host_user_id is not null)
+   where i.paid_cents > 0 and i.kind <> 'PLAN' and (s.account = 'LOT_PAYABLE' or s.account = 'HOST_PAYABLE' and i.host_user_id is not null)
    on conflict do nothing`,
+  `select pay_plan_from_earnings(b.created_at, b) from plan_bills b
+   where not exists (select from invoices i where i.plan_bill_id = b.id and i.lot_id = b.lot_id)`,
   `insert into subscriptions (lot_id, kind, reservation_id, user_id, currency, month_cents, anchor_at, billed_until, created_at)
    select r.lot_id, 'RESERVATION', r.id, r.user_id, r.currency,
      coalesce((select sum(l.amount_cents) from invoice_lines l where l.invoice_id = b.id and l.lot_id = b.lot_id and l.kind <> 'SERVICE_FEE'), 0),

@@ -14,8 +14,8 @@ interface Wallet {
 
 /**
  * Repeats payments of people who can sign in at the Stripe stand-in for reservations that are not over, because a
- * cancellation needs the money there for the refund, and one payment whose driver disputes it. The provider is never
- * asked about the rest. Returns the customers created there and their cards, which stay saved.
+ * cancellation needs the money there for the refund, the payment of a plan whose refund is sent again, and one payment
+ * whose driver disputes it. The provider is never asked about the rest. Returns the customers created there and their cards, which stay saved.
  */
 export async function payAtStandIn(
   random: Random,
@@ -56,6 +56,9 @@ export async function payAtStandIn(
     wallets.set(reservation.person.id, wallet)
     await pay(payment, wallet)
   }
+  const planInvoice = invoices.find(({ kind }) => kind === 'PLAN')
+  const planPayment = payments.find(({ invoice_id }) => invoice_id === planInvoice?.id)
+  if (planPayment) await pay(planPayment, { payment_method: 'pm_card_visa' })
   const disputed = reservations.find(
     ({ lot, person, fate, ends }) =>
       lot.plan.name === staffedLot &&

@@ -8,8 +8,10 @@ import {
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { signInRoute } from '@openspot/contract/identity/auth.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { sendRefundAgainRoute } from '@openspot/contract/money/adjustments.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import { getLotSubscriptionRoute } from '@openspot/contract/money/subscriptions.ts'
 import {
   getErrorEventRoute,
   getErrorGroupRoute,
@@ -21,6 +23,7 @@ import {
   listReplaySegmentsRoute,
   listReplaysRoute,
 } from '@openspot/contract/platform/replays.ts'
+import { listFailedPlanRefundsRoute } from '@openspot/contract/platform/unpaid-plans.ts'
 import { type Account, staffedLot } from '@openspot/server/demo-accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTown } from './town.ts'
@@ -109,4 +112,27 @@ test('the demo platform admin sees errors in every status, counts of two weeks, 
   const { segments, next_from } = await api.call(listReplaySegmentsRoute, { params, query: {} }, token)
   expect(next_from).toBeNull()
   expect(segments.flatMap(({ events }) => events).length).toBeGreaterThan(10)
+})
+
+test('the demo platform admin sends the failed refund of a lot’s plan again, and its owner sees it on the bill until then', async () => {
+  const admin = await tokenOf('PLATFORM_ADMIN')
+  const owner = await tokenOf('SUPER_ADMIN')
+  const list = () => api.call(listFailedPlanRefundsRoute, { query: {} }, admin)
+  const [refund] = (await list()).items
+  expect(refund).toMatchObject({ lot: { name: 'LaSalle Corner Lot' }, amount_cents: 4900 })
+  const lot_id = refund?.lot.id ?? ''
+  const owed = async () => {
+    const { bills } = await api.call(getLotSubscriptionRoute, { params: { lot_id }, query: {} }, owner)
+    return bills.items.map(({ status, owed_refund_cents }) => [status, owed_refund_cents])
+  }
+  const paid = ['PAID', 0]
+  expect(await owed()).toEqual([
+    ...Array.from({ length: (await owed()).length - 1 }, () => paid),
+    ['PENDING_REFUND', 4900],
+  ])
+  await api.call(sendRefundAgainRoute, { params: { refund_id: refund?.id ?? '' } }, admin)
+  await api.runJobs()
+  expect((await list()).items).toEqual([])
+  expect((await owed()).at(-1)).toEqual(['REFUNDED', 0])
+  expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
 })

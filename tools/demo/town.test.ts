@@ -109,11 +109,28 @@ test('reconciliation finds no discrepancies', async () => {
   ).toEqual([])
 })
 
-test('one refund of the garage failed and is still owed', async () => {
+test('a refund of a reservation in the garage and one of a lot’s plan failed and are still owed', async () => {
   expect(
-    await rowsOf(`select l.name, i.status, f.amount_cents = i.refund_pending_cents as is_kept from refunds f
-      join invoices i on i.id = f.invoice_id join lots l on l.id = f.lot_id where f.status = 'FAILED' and f.resolution is null`),
-  ).toEqual([{ name: staffedLot, status: 'PENDING_REFUND', is_kept: true }])
+    await rowsOf(`select l.name, i.kind, i.status, f.amount_cents = i.refund_pending_cents as is_kept from refunds f
+      join invoices i on i.id = f.invoice_id join lots l on l.id = f.lot_id
+      where f.status = 'FAILED' and f.resolution is null order by i.kind`),
+  ).toEqual([
+    { name: staffedLot, kind: 'BOOKING', status: 'PENDING_REFUND', is_kept: true },
+    { name: 'LaSalle Corner Lot', kind: 'PLAN', status: 'PENDING_REFUND', is_kept: true },
+  ])
+})
+
+test('a lot’s plan fits it and is billed up to this month: the first bill to the owner, the others from earnings', async () => {
+  expect(
+    await rowsOf(
+      `select p.month_cents = s.month_cents and p.max_spots >= l.spot_count and smallest_fitting_plan(l.spot_count) = p as fits,
+         s.billed_until > $1 and s.billed_until <= $1::timestamptz + interval '31 days' as is_current,
+         (select array_agg(case when i.id is null then 'EARNINGS' else 'OWNER' end order by b.starts_at) from plan_bills b
+           left join invoices i on i.plan_bill_id = b.id where b.subscription_id = s.id) as paid_from
+       from subscriptions s join lots l on l.id = s.lot_id join plans p on p.id = s.plan_id where s.kind = 'LOT_PLAN'`,
+      [noon],
+    ),
+  ).toEqual([{ fits: true, is_current: true, paid_from: ['OWNER', 'EARNINGS', 'EARNINGS', 'EARNINGS'] }])
 })
 
 test('refunds and ledger match what the database functions would have booked', async () => {
@@ -134,7 +151,7 @@ test('refunds and ledger match what the database functions would have booked', a
     await rowsOf(`select i.id from invoices i join ledger_transactions t on t.invoice_id = i.id and t.kind = 'PAYMENT'
       join ledger_entries e on e.transaction_id = t.id
       where e.amount_cents <> case e.account when 'PROVIDER_CLEARING' then i.total_cents
-        when 'SERVICE_FEES' then -i.service_fee_cents when 'PLATFORM_SHARE' then -i.platform_share_cents
+        when 'SERVICE_FEES' then -i.service_fee_cents when 'PLATFORM_SHARE' then -i.platform_share_cents when 'PLAN_FEES' then -i.platform_share_cents
         else -(i.total_cents - i.service_fee_cents - i.platform_share_cents) end`),
   ).toEqual([])
 })

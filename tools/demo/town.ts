@@ -23,13 +23,14 @@ import { inviteRows } from './invites.ts'
 import { lotRows, makeLots, spotRows, type TownLot } from './lots.ts'
 import { mapRows } from './maps.ts'
 import { makeMemberships } from './memberships.ts'
-import { makeMoney } from './money-rows.ts'
+import { type MoneyRows, makeMoney } from './money-rows.ts'
 import { notificationRows } from './notifications.ts'
 import { liveOwnReservations } from './own-reservations.ts'
 import { payOutWeekly, payoutAccounts } from './payouts.ts'
 import { makePeople, type People } from './people.ts'
 import { peopleRows } from './people-rows.ts'
 import { photoRows } from './photos.ts'
+import { planRows } from './plan-bills.ts'
 import { problemRows } from './problems.ts'
 import { Random } from './random.ts'
 import { ratingRows } from './ratings.ts'
@@ -135,6 +136,8 @@ async function townRows(
   const { memberships, admins } = makeMemberships(randomOf('memberships'), lots, people, joined_at)
   const { reservations } = liveLife(new Schedule(randomOf('stays'), times), lots, people)
   const { totals, ...money } = makeMoney(randomOf('money'), reservations, admins, times.now)
+  const { money: planMoney, ...plans } = planRows(randomOf('plans'), lots, people, times)
+  for (const [table, rows] of Object.entries(planMoney)) money[table as keyof MoneyRows].unshift(...rows)
   const terms = termRows(randomOf('terms'), lots, admins, times)
   const persons = await peopleRows(people, {
     joined_at,
@@ -168,6 +171,7 @@ async function townRows(
     reservations: reservationRows(reservations, totals, admins),
     ...cameraRows(randomOf('cameras'), lots, reservations, gates, seen),
     ratings: ratingRows(randomOf('ratings'), reservations, admins, times.now),
+    ...plans,
     problems: problemRows(randomOf('problems'), reservations, admins, times.now),
     ...money,
     payout_accounts: payees.map(({ row }) => row),

@@ -1,4 +1,5 @@
 'use client'
+import { getAcceptanceRoute } from '@openspot/contract/booking/acceptances.ts'
 import {
   getReservationExplanationRoute,
   getReservationRoute,
@@ -12,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 /** The queries to reload after an action on a reservation. */
 export const reservationErrors = [
   getReservationRoute,
+  getAcceptanceRoute,
   getReservationExplanationRoute,
   listParkHistoryRoute,
   listReservationInvoicesRoute,

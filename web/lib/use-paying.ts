@@ -25,17 +25,18 @@ export function usePaying(
   const reload = useReservationsAnew()
   const [isLeaving, setIsLeaving] = useState(false)
 
-  const pay = (payment_method_id: string | null) => {
+  const pay = (payment_method_id: string | null, allows_vehicle_elsewhere = false) => {
     onEnding(null)
     const body = {
       return_path: bankPath(page_reservation_id),
       ...(payment_method_id === null ? {} : { payment_method_id }),
+      ...(allows_vehicle_elsewhere ? { allows_vehicle_elsewhere } : {}),
     }
     confirm.mutate(
       {
         params: { reservation_id },
         body,
-        idempotency_key: keyFor(`${reservation_id} ${payment_method_id ?? ''}`),
+        idempotency_key: keyFor(`${reservation_id} ${payment_method_id ?? ''} ${allows_vehicle_elsewhere}`),
       },
       {
         onSuccess: ({ next_action }) => {

@@ -9,6 +9,7 @@ import {
   type TimeFormat,
 } from '@openspot/core/time/format.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 
@@ -68,10 +69,14 @@ function Parts({ text }: { text: string }) {
   return (
     <span style={figures}>
       {text.split(' · ').map((part, index) => (
-        <span key={part} style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
-          {index > 0 ? ' · ' : null}
-          {part}
-        </span>
+        <Fragment key={part}>
+          {/* Outside, because a space within the span would join it to the part before. */}
+          {index > 0 ? ' ' : null}
+          <span style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
+            {index > 0 ? '· ' : null}
+            {part}
+          </span>
+        </Fragment>
       ))}
     </span>
   )

@@ -2,10 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
 import { refuse } from '../../errors.ts'
 import { listInvoices, listLinesOf } from '../../money/invoices/invoices.sql.ts'
+import { findLinkedReservation } from '../../plugins/link-session.sql.ts'
+import { linkHashesOf } from '../../plugins/link-session.ts'
 import { readerOf } from '../../plugins/locale.ts'
 import { getReservation } from '../reservations/reservations.sql.ts'
 import { hintOf } from './email-hint.rules.ts'
-import { findGuestAddress } from './linked-passes.sql.ts'
+import { findGuestAddress, findPassParts } from './linked-passes.sql.ts'
 
 export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -14,12 +16,19 @@ export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { reservation_id } = request.params
       const now = app.ports.now()
       const view = { money: false, driver: false, reader: readerOf(request) }
-      const [reservation, invoices, address] = await Promise.all([
+      const [reservation, invoices, address, parts] = await Promise.all([
         getReservation(app.db, reservation_id, view, now),
         listInvoices(app.db, reservation_id, 'payer'),
         findGuestAddress(app.pool, reservation_id),
+        findPassParts(app.pool, reservation_id),
       ])
       if (!address) return refuse('not_found')
+      const { continues, continued_by } = parts
+      // A link that was sent for the rest doesn't show what came before it.
+      const seesFirst =
+        continues !== null &&
+        (request.linked === null ||
+          (await findLinkedReservation(app.pool, linkHashesOf(request, app), continues.id, now)) !== null)
       const lines = await listLinesOf(
         app.db,
         invoices.map(({ id }) => id),
@@ -39,6 +48,8 @@ export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
         lot,
         spot,
         car,
+        continues: seesFirst ? continues : null,
+        continued_by,
         payments: invoices.map((invoice) => ({
           number: invoice.number,
           status: invoice.status,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getAcceptanceRoute } from '@openspot/contract/booking/acceptances.ts'
 import {
   cancelReservationRoute,
   editReservationRoute,
@@ -24,6 +25,7 @@ import { underLateKey } from '../../plugins/late-key.ts'
 import { readerOf, translatorOf } from '../../plugins/locale.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { holdersOf } from '../page-holds/visitor.ts'
+import { checkAcceptance, previewAcceptance } from './accept-elsewhere.ts'
 import { book, payFor } from './book.ts'
 import { cancel } from './cancel.ts'
 import { change, changeCar } from './change.ts'
@@ -97,13 +99,22 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ...confirmReservationRoute,
     handler: async (request) => {
       const { reservation_id } = request.params
-      const { payment_method_id, return_path } = request.body
+      const { payment_method_id, return_path, allows_vehicle_elsewhere = false } = request.body
       const { user_id, session_id } = payerOf(request)
+      await checkAcceptance(app, reservation_id, {
+        pays: payment_method_id !== undefined,
+        isAllowed: allows_vehicle_elsewhere,
+      })
       if (payment_method_id !== undefined) {
         await retryPayment(app.pool, app.ports, { reservation_id, payment_method_id, user_id, session_id })
       } else await acceptFree(app.pool, app.ports.now(), reservation_id, session_id)
       return payFor(app, reservation_id, { return_path: return_path ?? null, reader: readerOf(request) })
     },
+  })
+
+  app.route({
+    ...getAcceptanceRoute,
+    handler: (request) => previewAcceptance(app, request.params.reservation_id),
   })
 
   app.route({

@@ -76,13 +76,14 @@ export async function deleteLinkDevices(pool: pg.Pool, token_hashes: readonly Bu
 const counted = statement(
   'count_guest_links',
   { links: 'integer', devices: 'integer' },
-  `select (select count(*)::int from guest_links g where g.lot_id = $1::uuid and g.reservation_id = $2::uuid
+  `with part as materialized (select id from passes_before($1::uuid, $2::uuid) id)
+   select (select count(*)::int from guest_links g join part on part.id = g.reservation_id where g.lot_id = $1::uuid
        and g.revoked_at is null and g.expires_at > $3::timestamptz) as links,
-     (select count(*)::int from link_sessions s where s.lot_id = $1::uuid and s.reservation_id = $2::uuid
+     (select count(distinct s.token_hash)::int from link_sessions s join part on part.id = s.reservation_id where s.lot_id = $1::uuid
        and s.expires_at > $3::timestamptz) as devices`,
 )
 
-/** Returns how many links to a reservation work, and on how many devices they are open. */
+/** Returns how many links that show the pass of a reservation work, and on how many devices they are open. */
 export async function countGuestLinks(
   pool: pg.Pool,
   of: { lot_id: string; reservation_id: string; now: Date },
@@ -91,24 +92,32 @@ export async function countGuestLinks(
   return row ?? { links: 0, devices: 0 }
 }
 
-/** Turns off the links to a reservation, and closes what they opened. Returns how many links and devices that were. */
+const parts = statement(
+  'list_passes_before',
+  { id: 'uuid' },
+  `select id from passes_before($1::uuid, $2::uuid) id`,
+)
+
+/** Turns off the links that show the pass of a reservation, and closes what they opened. Returns how many links and devices that were. */
 export async function turnOffGuestLinks(
   tx: Tx,
   of: { lot_id: string; reservation_id: string; now: Date },
 ): Promise<{ links: number; devices: number }> {
   const at = of.now.toISOString()
+  const rows = await queryPrepared(tx, parts, [of.lot_id, of.reservation_id])
+  const ids = rows.map(({ id }) => id)
   const links = await tx
     .updateTable('guest_links')
     .set({ revoked_at: at })
     .where('lot_id', '=', of.lot_id)
-    .where('reservation_id', '=', of.reservation_id)
+    .where('reservation_id', 'in', ids)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   // After the links, whose update waits for those that are being opened.
   const devices = await tx
     .deleteFrom('link_sessions')
     .where('lot_id', '=', of.lot_id)
-    .where('reservation_id', '=', of.reservation_id)
+    .where('reservation_id', 'in', ids)
     .executeTakeFirst()
   return { links: Number(links.numUpdatedRows), devices: Number(devices.numDeletedRows) }
 }

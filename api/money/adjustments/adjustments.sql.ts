@@ -11,13 +11,15 @@ export interface Looker {
   now: Date
 }
 
+const mayDecide = 'may_decide_refund(f.lot_id, f.invoice_id, $2::uuid)'
+
 export const refundColumns = `f.id, f.invoice_id, f.status, f.amount_cents, f.reason, f.failure_message, f.created_at, f.settled_at,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.requested_by_user_id) as requested_by,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.approved_by_user_id) as approved_by,
-  f.status = 'AWAITING_APPROVAL' and f.requested_by_user_id is distinct from $2::uuid as can_approve,
-  may_undo($3, f.status, f.send_at, f.queued_at) and not pays_voided_fine(f.lot_id, f.invoice_id) as can_undo,
+  f.status = 'AWAITING_APPROVAL' and f.requested_by_user_id is distinct from $2::uuid and ${mayDecide} as can_approve,
+  may_undo($3, f.status, f.send_at, f.queued_at) and not pays_voided_fine(f.lot_id, f.invoice_id) and ${mayDecide} as can_undo,
   case when f.status in ('PENDING', 'AWAITING_APPROVAL') then f.send_at end as undo_until,
-  f.failed_at, f.status = 'FAILED' and f.resolution is null as can_settle, f.resolution, f.resolved_at, f.resolution_note,
+  f.failed_at, f.status = 'FAILED' and f.resolution is null and ${mayDecide} as can_settle, f.resolution, f.resolved_at, f.resolution_note,
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.resolved_by_user_id) as resolved_by`
 
 /** The columns of `refundColumns`. */

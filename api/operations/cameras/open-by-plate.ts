@@ -47,6 +47,7 @@ export async function openByPlate(
     actor_role: 'camera',
     request_id: null,
     only_reservation_id: null,
+    is_by_link: false,
     expires_seconds: left,
   })
   if (outcome === 'requested' && open_id !== null) gates.send({ lot_id, gate_id, open_id })

@@ -27,6 +27,7 @@ const requestRecord = jsonRecord(
     request_id: 'text?',
     camera_id: 'uuid?',
     only_reservation_id: 'uuid?',
+    is_by_link: 'boolean',
     expires_seconds: 'integer',
     opens_per_user: 'integer',
     opens_per_gate: 'integer',
@@ -206,12 +207,13 @@ const history = statement(
     note: 'text?',
     client: 'gate_opens.client',
     has_joined: 'boolean',
+    is_by_link: 'boolean',
     response: 'text?',
     steps: json<Step[]>(),
     requested_at: 'timestamptz',
   },
   `select o.id, o.user_id, p.name, m.status, m.reason, o.given_by, o.reservation_id, o.note, o.client,
-     o.joined_id is not null as has_joined, m.response, ${steps}, o.requested_at
+     o.joined_id is not null as has_joined, o.is_by_link, m.response, ${steps}, o.requested_at
    from ${ofPulse} left join lateral visible_person(o.lot_id, o.user_id, $3::timestamptz, ${GUEST_DAYS}) p on true
    where o.gate_id = $1 and o.lot_id = $2 and ($4::timestamptz is null or (o.requested_at, o.id) < ($4, $5::uuid))
    order by o.requested_at desc, o.id desc limit $6`,

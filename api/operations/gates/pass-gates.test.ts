@@ -2,7 +2,7 @@ import {
   cancelReservationRoute,
   getCancellationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
-import { listGatesRoute, openGateRoute } from '@openspot/contract/operations/gates.ts'
+import { listGateOpensRoute, listGatesRoute, openGateRoute } from '@openspot/contract/operations/gates.ts'
 import {
   getPassGateOpenRoute,
   listPassGatesRoute,
@@ -14,12 +14,13 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { createGate, type TestGate } from '../../testing/factories/gates.ts'
 import { aGuest, bookPaid, newGuestEmail, openLink, type TestGuest } from '../../testing/factories/guests.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aMember } from '../../testing/factories/people.ts'
+import { aMember, type Person } from '../../testing/factories/people.ts'
 import { twoHours } from '../../testing/factories/reservations.ts'
 
 let api: TestApi
 let lot: TestLot
 let gate: TestGate
+let admin: Person
 
 beforeAll(async () => {
   api = await testApi()
@@ -29,7 +30,8 @@ beforeEach(async () => {
   // Other guests of this network booked in earlier tests.
   api.ports.advance({ hours: 25 })
   lot = await aLot(api, {}, 6)
-  gate = await createGate(api, { lot_id: lot.lot_id, admin: await aMember(api, lot.lot_id, 'ADMIN') })
+  admin = await aMember(api, lot.lot_id, 'ADMIN')
+  gate = await createGate(api, { lot_id: lot.lot_id, admin })
   const hour = 3_600_000
   const past = api.ports.now().getTime() % hour
   if (past > 0) api.ports.advance({ seconds: (hour - past) / 1000 })
@@ -76,6 +78,21 @@ test('a guest’s link opens the gate from the early to the late minutes of its 
   api.ports.advance({ hours: 2, minutes: 30 })
   expect(await open(id, device)).toMatchObject({ status: 'REJECTED', reason: 'TOO_LATE' })
   expect(await pulses()).toBe(1)
+})
+
+test('the history of a gate says which requests came by a link, and which by the driver’s own session', async () => {
+  const { guest, device } = await aLinked()
+  api.ports.advance({ minutes: 70 })
+  const by_link = await open(guest.reservation_id, device)
+  await api.deps.gates.settled()
+  api.ports.advance({ minutes: 2 })
+  const own = await open(guest.reservation_id, guest.token)
+  await api.deps.gates.settled()
+  const { items } = await api.call(listGateOpensRoute, { params: gate.params, query: {} }, admin.token)
+  expect(items.map(({ id, is_by_link }) => ({ id, is_by_link }))).toEqual([
+    { id: own.id, is_by_link: false },
+    { id: by_link.id, is_by_link: true },
+  ])
 })
 
 test('a repeated request by a link sends no second pulse', async () => {

@@ -27,6 +27,7 @@ export async function requestOpen(
     actor_role: request.granted ?? '',
     request_id: request.id,
     camera_id: null,
+    is_by_link: request.linked !== null,
   })
   if (outcome === 'gate_not_found' || open_id === null) {
     if (outcome !== 'note_missing') refuse('not_found')

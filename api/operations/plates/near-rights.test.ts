@@ -1,7 +1,7 @@
 import type { PlateRight } from '@openspot/contract/operations/plates.ts'
 import { matchesOf, matchOrder } from '@openspot/core/plates/match.ts'
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
-import { atDepth } from '@openspot/db/testing/depth.ts'
+import { atDepth, casesAtDepth } from '@openspot/db/testing/depth.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMonitorVehicles } from '../../booking/monitor/vehicles.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -23,7 +23,7 @@ test(
     for (let seed = 1; seed <= atDepth(5, 40); seed++) {
       const { lots, reads } = await aPlateWorld(api, randomFrom(seed))
       for (const { lot_id } of lots)
-        for (const hours of [0, 2, 9, 15, 22, 33]) {
+        for (const hours of casesAtDepth(3, [0, 2, 22, 9, 15, 33])) {
           const at = new Date(api.ports.now().getTime() - hours * 3_600_000)
           // Each moment as the present, and as the past.
           for (const [time, now] of [

@@ -10,6 +10,7 @@ import { writeInviteTexts } from '../../platform/texts/texts.sql.ts'
 import { hashToken } from '../../plugins/session.ts'
 import { secretWord } from '../../ports.ts'
 import { emailedUrl } from './addresses.ts'
+import { queueInvites } from './invite-jobs.sql.ts'
 import { goodForDays, type InviteOrder, type Inviter, inviteText, subjectOf } from './make-invite.ts'
 import { getFactsOfInvites, insertInvites } from './many-invites.sql.ts'
 
@@ -63,8 +64,17 @@ export async function makeInvites(
   }))
   await writeOwnAudits(tx, now, entries)
   const facts = await getFactsOfInvites(tx, of)
-  await sendEmails(app, tx, lot_id, { made, facts, expires_at })
-  if (!hasTexts(app)) return
+  const email_ids = await writeEmails(app, tx, lot_id, { made, facts, expires_at })
+  const text_ids = hasTexts(app) ? await writeTexts(app, tx, lot_id, { made, facts, expires_at }) : []
+  await queueInvites(tx, { email_ids, text_ids })
+}
+
+function writeTexts(
+  app: Inviter,
+  tx: Tx,
+  lot_id: string,
+  { made, facts, expires_at }: Sent,
+): Promise<string[]> {
   const { country, is_new_lot, lot_name, invited_by } = facts
   const t = translatorFor(`en-${country}`)
   const texts = made.flatMap(({ order: { email, phone }, token }) => {
@@ -72,7 +82,7 @@ export async function makeInvites(
     const body = inviteText(t, { url: urlOf(app, token), is_new_lot, lot_name, invited_by })
     return [{ to_phone: phone, body, expires_at }]
   })
-  await writeInviteTexts(tx, lot_id, texts, now)
+  return writeInviteTexts(tx, lot_id, texts, app.ports.now())
 }
 
 const urlOf = ({ settings }: Inviter, token: string) => `${settings.public_url}/invite/${token}`
@@ -87,12 +97,12 @@ interface Sent {
   expires_at: string
 }
 
-async function sendEmails(
+async function writeEmails(
   app: Inviter,
   tx: Tx,
   lot_id: string,
   { made, facts: { street, city, country, ...facts }, expires_at }: Sent,
-): Promise<void> {
+): Promise<string[]> {
   const t = translatorFor(`en-${country}`)
   const address = [street, city].filter(Boolean).join(', ')
   const ids = await nextEmailIds(tx, made.length)
@@ -113,5 +123,5 @@ async function sendEmails(
     })
     emails.push({ ...content, id, to_address: email, link_expires_at: expires_at })
   }
-  await writeInviteEmails(tx, lot_id, emails, app.ports.now())
+  return writeInviteEmails(tx, lot_id, emails, app.ports.now())
 }

@@ -5,6 +5,7 @@ import { FileRefused } from '../resident-files/table.ts'
 import { toVendorRow } from '../resident-files/to-vendor-row.ts'
 import { numbered, suggestNames } from './named-mapping.ts'
 import type { OddRow, UploadAsked, UploadRead } from './read-upload.ts'
+import { workLast } from './work-last.ts'
 
 /** Rows that are shown to the person who uploads a file. */
 const SAMPLE_ROWS = 5
@@ -35,5 +36,6 @@ async function read({ bytes, chosen, previous }: UploadAsked): Promise<UploadRea
   }
 }
 
+workLast()
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, unlike a window
 parentPort?.postMessage(await read(workerData as UploadAsked))

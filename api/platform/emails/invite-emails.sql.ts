@@ -1,6 +1,5 @@
 import { queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
-import { sql } from 'kysely'
 import type { EmailContent } from './emails.sql.ts'
 import { suppressInvites } from './limits.sql.ts'
 
@@ -21,16 +20,16 @@ interface InviteEmail extends EmailContent {
 }
 
 /**
- * As `writeEmail`, for invites of one lot to different addresses, in a few statements for all of them. There may be thousands, so
- * they are sent one after another, and after all other emails that are due.
+ * As `writeEmail`, for invites of one lot to different addresses, in a few statements for all of them, and without queueing jobs.
+ * Returns the ids of those that will be sent.
  */
 export async function writeInviteEmails(
   tx: Tx,
   lot_id: string,
   emails: readonly InviteEmail[],
   now: Date,
-): Promise<void> {
-  if (emails.length === 0) return
+): Promise<string[]> {
+  if (emails.length === 0) return []
   const addresses = emails.map(({ to_address }) => to_address)
   const suppressed = await suppressInvites(tx, { lot_id, addresses }, now)
   await tx
@@ -49,9 +48,5 @@ export async function writeInviteEmails(
       }),
     )
     .execute()
-  const ids = emails.flatMap(({ id, to_address }) => (suppressed.has(to_address) ? [] : id))
-  await sql`
-    select add_job('deliver_email', json_build_object('email_id', id, 'gives_way', true), max_attempts => 12,
-      queue_name => 'invites of imports', priority => 10)
-    from unnest(${ids}::uuid[]) id`.execute(tx)
+  return emails.flatMap(({ id, to_address }) => (suppressed.has(to_address) ? [] : id))
 }

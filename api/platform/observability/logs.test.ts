@@ -111,6 +111,20 @@ test('logs a request whose caller left before the response with status 499', asy
   expect(line).toMatchObject({ route: '/api/v2/cars', status: 499 })
 })
 
+test('logs once that a process is not ready, however often it is probed', async () => {
+  const probe = async () => (await ask('/api/health/ready')).status
+  await probe()
+  written = []
+  api.app.health.add('web', () => 'building')
+  try {
+    for (let times = 0; times < 3; times++) expect(await probe()).toBe(503)
+    expect(lines('request failed')).toEqual([])
+    expect(lines('health changed')).toMatchObject([{ level: 'warn', checks: { web: 'building' } }])
+  } finally {
+    api.app.health.add('web', () => 'ok')
+  }
+})
+
 test('logs a 500 with route, request ID, user, and the database error without its row', async () => {
   await asOwner(api, `alter table cars add constraint cars_canary check (plate_normalized <> '${plate}')`)
   try {

@@ -144,16 +144,16 @@ export const writeCode = (
   )
 
 /**
- * As `writeText`, for invites of one lot to different numbers, in a few statements for all of them. They are sent one after another, and
- * after all other texts that are due.
+ * As `writeText`, for invites of one lot to different numbers, in a few statements for all of them, and without queueing jobs. Returns the
+ * ids of those that will be sent.
  */
 export async function writeInviteTexts(
   tx: Tx,
   lot_id: string,
   texts: readonly { to_phone: string; body: string; expires_at: string }[],
   now: Date,
-): Promise<void> {
-  if (texts.length === 0) return
+): Promise<string[]> {
+  if (texts.length === 0) return []
   const phones = texts.map(({ to_phone }) => to_phone)
   const drops = await findTextDrops(tx, { phones, kind: 'invite', lot_id }, now)
   const at = now.toISOString()
@@ -177,11 +177,7 @@ export async function writeInviteTexts(
     )
     .returning(['id', 'state'])
     .execute()
-  const ids = written.flatMap(({ id, state }) => (state === 'WAITING' ? id : []))
-  await sql`
-    select add_job('deliver_text', json_build_object('text_id', id), max_attempts => 3,
-      queue_name => 'invites of imports', priority => 10)
-    from unnest(${ids}::uuid[]) id`.execute(tx)
+  return written.flatMap(({ id, state }) => (state === 'WAITING' ? id : []))
 }
 
 const claim = statement(

@@ -1,5 +1,6 @@
 import {
   adjustInvoiceRoute,
+  getAdminInvoiceRoute,
   recordRefundPaidBackRoute,
   sendRefundAgainRoute,
 } from '@openspot/contract/money/adjustments.ts'
@@ -49,6 +50,8 @@ async function aFailedRefund() {
   const order = { kind: 'REFUND' as const, amount_cents: 4900, reason: 'Charged by mistake' }
   const adjust = { params: { invoice_id }, body: order, idempotency_key: secretWord(api.ports) }
   const { refund } = await api.call(adjustInvoiceRoute, adjust, admin.token)
+  const { refunds } = await api.call(getAdminInvoiceRoute, { params: { invoice_id } }, lot.owner.token)
+  expect([refund?.can_undo, ...refunds.map(({ can_undo }) => can_undo)]).toEqual([true, false])
   api.ports.advance({ minutes: 11 })
   await sendDueRefunds(paymentDepsOf(api.deps))
   await api.runJobs()
@@ -88,6 +91,17 @@ test('a failed refund of a plan is listed and notified to the platform, and show
     },
   ])
   expect(await noticesOf(lot.admin)).toEqual([])
+  const settlers = [lot.owner, lot.admin, admin]
+  const seen = await Promise.all(
+    settlers.map(({ token }) =>
+      api.call(getAdminInvoiceRoute, { params: { invoice_id: lot.order.params.invoice_id } }, token),
+    ),
+  )
+  expect(seen.map(({ refunds }) => refunds.map(({ can_settle }) => can_settle))).toEqual([
+    [false],
+    [false],
+    [true],
+  ])
   const bill = { status: 'PENDING_REFUND', owed_refund_cents: 4900 }
   expect((await lot.look()).bills.items[0]).toMatchObject(bill)
   const params = { refund_id }

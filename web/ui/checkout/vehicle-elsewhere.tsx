@@ -10,12 +10,15 @@ import css from './vehicle-elsewhere.module.css'
 export function VehicleElsewhere({
   elsewhere,
   text,
+  both,
   isRefused,
   onBoth,
 }: {
   elsewhere: Elsewhere
-  /** Why it asks. */
+  /** Why it asks, or what to do if the lot refuses it. */
   text: string
+  /** What the driver answers who wants both. */
+  both: string
   isRefused: boolean
   onBoth: () => void
 }) {
@@ -28,14 +31,14 @@ export function VehicleElsewhere({
         {' · '}
         <ReservationTime starts_at={starts_at} ends_at={ends_at} zone={time_zone} />
       </p>
-      <p>{isRefused ? t('booking.elsewhereRefused') : text}</p>
+      <p>{text}</p>
       <div className={css.actions}>
         <Button component={Link} href={`/me/reservations/${reservation_id}`}>
           {t('booking.hasSpotOpen')}
         </Button>
         {isRefused ? null : (
           <Button variant="default" onClick={onBoth}>
-            {t('booking.elsewhereBoth')}
+            {both}
           </Button>
         )}
       </div>

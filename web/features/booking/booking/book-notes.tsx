@@ -64,6 +64,7 @@ export function BookNotes({
 }) {
   const t = useTranslations()
   const router = useRouter()
+  const isRefused = checkout?.refuses_vehicles_elsewhere ?? false
   return (
     <>
       {past_times ? <PastTimesNote times={past_times} zone={lot.time_zone} /> : null}
@@ -92,8 +93,9 @@ export function BookNotes({
       {elsewhere ? (
         <VehicleElsewhere
           elsewhere={elsewhere}
-          text={t('booking.elsewhereText')}
-          isRefused={checkout?.refuses_vehicles_elsewhere ?? false}
+          text={isRefused ? t('booking.elsewhereRefused') : t('booking.elsewhereText')}
+          both={t('booking.elsewhereBoth')}
+          isRefused={isRefused}
           onBoth={() => onElsewhere(elsewhere)}
         />
       ) : null}

@@ -1,11 +1,16 @@
 'use client'
 import { Button } from '@mantine/core'
-import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
+import {
+  getLinkedPassRoute,
+  type LinkedPass,
+  type PassPart,
+} from '@openspot/contract/booking/linked-passes.ts'
 import { closeLinkedPassesRoute } from '@openspot/contract/identity/guest-links.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { clearKeptPages } from '@/lib/kept-pages.ts'
+import { tag, tagAround } from '@/lib/messages/tag.ts'
 import { useAsOf, useKeepPass } from '@/lib/offline/use-kept-pass.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -13,6 +18,7 @@ import { PassGates } from '@/ui/gate/driver-gates.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { Note } from '@/ui/states.tsx'
+import { Moment } from '@/ui/time.tsx'
 import { ConfirmToChange } from './confirm-to-change.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { Pass } from './pass.tsx'
@@ -50,7 +56,15 @@ export function LinkedPassScreen({
       : {
           id,
           user_id: null,
-          version: JSON.stringify([status, starts_at, ends_at, spot_id, pass.car?.plate]),
+          version: JSON.stringify([
+            status,
+            starts_at,
+            ends_at,
+            spot_id,
+            pass.car?.plate,
+            pass.continued_by?.id,
+            pass.continued_by?.spot_label,
+          ]),
         },
   )
   // The link was turned off, or has expired.
@@ -66,6 +80,7 @@ export function LinkedPassScreen({
   return (
     <div className={css.stack}>
       {is_offline ? <OfflineNote as_of={as_of} zone={zone} /> : null}
+      {pass.continued_by ? <ContinuedBy part={pass.continued_by} zone={zone} /> : null}
       <Pass reservation={pass} linked={pass} arrival={undefined} heading="h1" is_offline={is_offline} />
       {is_offline ? null : (
         <>
@@ -74,10 +89,37 @@ export function LinkedPassScreen({
           ) : null}
           <ConfirmToChange pass={pass} extend_to={extend_to} outbox={outbox} />
           <Payments pass={pass} />
+          {pass.continues ? (
+            <p className={css.quiet}>
+              {t.rich('driver.paidBefore', {
+                link: tagAround(<Link href={`/guest/${pass.continues.id}`} />),
+              })}
+            </p>
+          ) : null}
           <ClosePass />
         </>
       )}
     </div>
+  )
+}
+
+/** Staff moved the rest of the parking to another spot. */
+function ContinuedBy({ part: { id, starts_at, spot_label }, zone }: { part: PassPart; zone: string }) {
+  const t = useTranslations()
+  return (
+    <Note tone="mark" title={t('linkedPass.continuedTitle', { label: spot_label })}>
+      <p>
+        {t.rich('linkedPass.continuedText', {
+          label: spot_label,
+          time: tag(<Moment at={starts_at} zone={zone} inside />),
+        })}
+      </p>
+      <div className={css.noteAction}>
+        <Button component={Link} variant="default" h={48} href={`/guest/${id}`}>
+          {t('linkedPass.continuedGo', { label: spot_label })}
+        </Button>
+      </div>
+    </Note>
   )
 }
 

@@ -1,6 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
@@ -12,6 +13,12 @@ import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment, TimeLeft } from '@/ui/time.tsx'
 import css from './reservations.module.css'
+import { useAcceptance } from './use-acceptance.ts'
+
+// Most drivers have no other reservation at that time.
+const VehicleElsewhere = dynamic(() =>
+  import('@/ui/checkout/vehicle-elsewhere.tsx').then((one) => one.VehicleElsewhere),
+)
 
 /**
  * A reservation that awaits its driver: a staff reservation, a waitlist offer, or an unpaid booking. Pay or release it.
@@ -29,6 +36,7 @@ export function PayReservation({
   const t = useTranslations()
   const { methods, method, setMethod, paying } = useHoldPayment(reservation.id, reservation.id, onEnding)
   const isMade = reservation.status === 'PENDING'
+  const acceptance = useAcceptance(reservation)
   const title = isMade ? t('driver.acceptTitle') : isOffer ? t('driver.offerTitle') : t('driver.finishTitle')
   const due =
     reservation.currency && reservation.total_cents
@@ -55,6 +63,15 @@ export function PayReservation({
           </span>
         </p>
       ) : null}
+      {acceptance.elsewhere ? (
+        <VehicleElsewhere
+          elsewhere={acceptance.elsewhere}
+          text={acceptance.isRefused ? t('driver.acceptElsewhereRefused') : t('driver.acceptElsewhere')}
+          both={t('driver.acceptElsewhereBoth')}
+          isRefused={acceptance.isRefused}
+          onBoth={acceptance.allow}
+        />
+      ) : null}
       {due === null ? null : methods.data ? (
         <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
       ) : methods.isError ? (
@@ -66,8 +83,8 @@ export function PayReservation({
         <Button
           h={48}
           loading={paying.isBusy}
-          disabled={due !== null && method === null}
-          onClick={() => paying.pay(due === null ? null : method)}
+          disabled={(due !== null && method === null) || acceptance.elsewhere !== null}
+          onClick={() => paying.pay(due === null ? null : method, acceptance.isAllowed)}
         >
           {due === null
             ? t('driver.acceptFree')

@@ -18,9 +18,10 @@ export function openColumns(t: Translate, lot: ConsoleLot): Column<GateOpenEntry
     {
       key: 'who',
       head: t('gates.columns.who'),
-      cell: ({ name, user_id, has_joined }) => (
+      cell: ({ name, user_id, has_joined, is_by_link }) => (
         <>
           <Link href={`/lots/${lot.id}/members/${user_id}`}>{seenName(t, name)}</Link>
+          {is_by_link ? <span className={css.below}>{t('gates.byLinkMark')}</span> : null}
           {has_joined ? <span className={css.below}>{t('gates.joinedMark')}</span> : null}
         </>
       ),

@@ -50,6 +50,7 @@ export function ChangeDialog({
   const methods = useApiQuery(listPaymentMethodsRoute, {}, { enabled: costs })
   const method = picked ?? preselected(methods.data?.items)
   const isSame = data !== undefined && isAsItIs(reservation, data)
+  const isRefused = data?.refusal?.code === 'vehicle_refused'
   return (
     <Modal
       opened
@@ -66,7 +67,7 @@ export function ChangeDialog({
           <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
         ) : null}
         {data && !preview.isError ? (
-          data.refusal?.code === 'vehicle_refused' ? null : data.refusal ? (
+          isRefused ? null : data.refusal ? (
             <ChangeRefused reservation={reservation} input={input} preview={data} onInput={onInput} />
           ) : isSame ? (
             <p className={css.quiet}>{t('change.same')}</p>
@@ -77,8 +78,9 @@ export function ChangeDialog({
         {elsewhere && data && !preview.isError && !isSame ? (
           <VehicleElsewhere
             elsewhere={elsewhere}
-            text={t('change.elsewhereText')}
-            isRefused={data.refusal?.code === 'vehicle_refused'}
+            text={isRefused ? t('booking.elsewhereRefused') : t('change.elsewhereText')}
+            both={input.kind === 'extend' ? t('change.elsewhereExtend') : t('change.elsewhereChange')}
+            isRefused={isRefused}
             onBoth={() => allowElsewhere(elsewhere)}
           />
         ) : null}
