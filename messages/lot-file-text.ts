@@ -60,6 +60,11 @@ export function fileReasonText(t: Translate, reason: FileReason): string {
       return t('lotFiles.reasons.too_many_spots', { value: reason.value, max: reason.max })
     case 'sliver':
       return t('lotFiles.reasons.sliver', { area: reason.area_m2 })
+    case 'too_detailed':
+      return t('lotFiles.reasons.too_detailed', {
+        corners: reason.corners,
+        area: reason.area_m2 / 1_000_000,
+      })
     case 'spots_of_all':
       return t('lotFiles.reasons.spots_of_all', { count: reason.count, parts: reason.parts })
     default:

@@ -3855,10 +3855,11 @@ export interface Messages {
       same: 'It is the same as {feature}: both have the same name and place.'
       spots_unread: 'spots must be a whole number of at least 1, not {value}.'
       text_too_long: '{property} is longer than {max, number} characters.'
+      too_detailed: 'Its outline has more than {corners, number} corners or covers more than {area, number} km². Simplify it.'
       too_many_spots: 'spots is {value, number}; a lot can have at most {max, number}.'
       no_features: 'The file has no features, so there is nothing to import.'
       no_geojson: 'The file is not GeoJSON. It must be a FeatureCollection, a Feature, a Polygon, a MultiPolygon, or a feed of ParkAPI or the Curb Data Specification.'
-      no_json: 'The file is not JSON.'
+      no_json: 'The file isn’t JSON. Choose a GeoJSON file, a feed of parking data, or a file exported from a lot’s settings.'
       event_rate: 'event_rate is left out: add a price for the dates of an event under Prices.'
       price_words: '{property} is "{value}", which is not an amount, so this price is not set.'
       several_polygons: 'Its {count, number} polygons are one lot with the outline of the largest.'
@@ -3867,12 +3868,12 @@ export interface Messages {
     }
     screen: {
       feature: 'Lot in the file'
+      choose: 'Choose a lot'
       noFeature: 'No lots match'
       leftOut: '{count, plural, one {# more lot in the file isn’t listed. Split the file to choose it.} other {# more lots in the file aren’t listed. Split the file to choose them.}}'
       table: 'What was read from the file'
       property: 'Property'
       outcome: 'Result'
-      reason: 'Reason'
     }
   }
 
@@ -4215,7 +4216,7 @@ export interface Messages {
       fromFileText: 'Use a file exported from another lot’s settings, or a map file (GeoJSON) or feed of parking data. People in the file aren’t included.'
       file: 'File'
       choose: 'Choose file'
-      unread: 'This file isn’t a lot export. Choose a file exported from a lot’s settings.'
+      tooLarge: 'This file is too large. A map file can have up to {max, number} characters. Choose a part of it, for example one city.'
       read: '{spots, plural, one {{zones, plural, one {{name}: {spots, number} spot, # zone} other {{name}: {spots, number} spot, # zones}}} other {{zones, plural, one {{name}: {spots, number} spots, # zone} other {{name}: {spots, number} spots, # zones}}}}'
       leftOut: '{count, plural, one {1 person in the file wasn’t included. Invite them to the new lot.} other {# people in the file weren’t included. Invite them to the new lot.}}'
       signs: '{count, plural, one {The sign has a new code. Print it and put it up.} other {The # signs have new codes. Print them and put them up.}}'

@@ -66,6 +66,7 @@ type Values = {
   price_at_most: { property: string; value: string; max_cents: number; currency: string }
   same: Place
   spots_unread: { value: string }
+  too_detailed: { corners: number; area_m2: number }
   text_too_long: { property: string; max: number }
   too_many_spots: { value: number; max: number }
   // A file

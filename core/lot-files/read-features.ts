@@ -3,7 +3,14 @@ import { plainName } from '../text/plain-name.ts'
 import type { FileReason, Place } from './file-reasons.ts'
 import { type RawFeature, type RawLot, readGeoJson } from './geojson.ts'
 import type { Outcome } from './outcomes.ts'
-import { MAX_SPOTS, pointInside, type Ring, readOutline, readPoint } from './read-outline.ts'
+import {
+  MAX_SPOTS,
+  type OutlineLimits,
+  pointInside,
+  type Ring,
+  readOutline,
+  readPoint,
+} from './read-outline.ts'
 import { type Rates, readRates } from './read-rates.ts'
 import { type Facts, ownProperties, readTags, type SpotFeature } from './read-tags.ts'
 
@@ -67,8 +74,12 @@ const refused = (place: Place, refusal: FileReason): ReadFeature => ({
   refusal,
 })
 
-/** Reads one lot by itself. `number` is that in the file. */
-export function readFeature(raw: RawFeature, number: number): ReadFeature {
+/** Reads one lot by itself. `number` is that in the file. Without `limits`, a large outline takes minutes. */
+export function readFeature(
+  raw: RawFeature,
+  number: number,
+  limits: OutlineLimits | null = null,
+): ReadFeature {
   const refuse = (refusal: FileReason) => refused(raw.place, refusal)
   if ('refusal' in raw) return refuse(raw.refusal)
   const { properties, place } = raw
@@ -83,7 +94,7 @@ export function readFeature(raw: RawFeature, number: number): ReadFeature {
   // A count applies to the whole feature, so with several lots it is unknown how many each has.
   const isParted = place.parts > 1
   const count = isParted ? null : tags.count
-  const placed = placeOf(raw, count)
+  const placed = placeOf(raw, count, limits)
   if (!placed.ok) return refuse(placed.refusal)
   const { rings, at, key } = placed
   const name = named.text !== null && isParted ? `${named.text} ${place.part}` : named.text
@@ -123,14 +134,14 @@ interface Placed {
   notes: FileReason[]
 }
 
-function placeOf(raw: RawLot, count: number | null): Placed | Refused {
+function placeOf(raw: RawLot, count: number | null, limits: OutlineLimits | null): Placed | Refused {
   if (raw.polygons.length === 0) {
     const point = readPoint(raw.point, count)
     return point.ok
       ? { ok: true, rings: null, at: point.at, key: point.at, spots: point.spots, notes: [] }
       : point
   }
-  const outline = readOutline(raw.polygons, count)
+  const outline = readOutline(raw.polygons, count, limits)
   if (!outline.ok) return outline
   const { rings, polygons, spots, notes } = outline
   // Lots of one polygon keep the key that they had before several were one lot.

@@ -1,4 +1,5 @@
 import polylabel from 'polylabel'
+import { METERS_PER_DEGREE } from '../geo/cells.ts'
 import { computeSpotLayout, type LaidOutSpot, rowLetters } from '../geo/spot-layout.ts'
 import type { FileReason } from './file-reasons.ts'
 
@@ -12,6 +13,8 @@ const MAX_DRAWN = 20_000
 const rowLength = 20
 /** About a centimeter. */
 const PRECISION_DEGREES = 1e-7
+/** A wide outline needs less: all points along the middle of a rectangle are equally good, and each would be tried. */
+const PRECISION_OF_WIDTH = 1 / 5000
 
 export type ReadOutline =
   | {
@@ -25,10 +28,25 @@ export type ReadOutline =
     }
   | { ok: false; refusal: FileReason }
 
+/** How much is read of an outline, because spots are laid out along each of its edges. */
+export interface OutlineLimits {
+  corners: number
+  /** The area of the boxes around its polygons. */
+  area_m2: number
+}
+
 /** Returns the outline of a lot without altitudes, with closed rings, and its spots. */
-export function readOutline(given: readonly unknown[], count: number | null): ReadOutline {
+export function readOutline(
+  given: readonly unknown[],
+  count: number | null,
+  limits: OutlineLimits | null,
+): ReadOutline {
   const polygons = given.map(readRings)
   if (!polygons.every((rings) => rings !== null)) return { ok: false, refusal: { code: 'no_rings' } }
+  if (limits && isBeyond(polygons, limits)) {
+    const { corners, area_m2 } = limits
+    return { ok: false, refusal: { code: 'too_detailed', corners, area_m2 } }
+  }
   const outline = { type: 'MultiPolygon', coordinates: polygons } as const
   const drawn = computeSpotLayout(outline, count === null ? null : Math.min(count, MAX_DRAWN))
   // A sliver is still a lot: its owner can redraw it or give the number of spots.
@@ -64,6 +82,26 @@ function largest(polygons: readonly Ring[][]): Ring[] {
     return layout.ok ? layout.area_m2 : 0
   })
   return polygons[rooms.indexOf(Math.max(...rooms))] ?? []
+}
+
+function isBeyond(polygons: readonly Ring[][], { corners, area_m2 }: OutlineLimits): boolean {
+  if (polygons.flat(2).length > corners) return true
+  const areas = polygons.map((rings) => {
+    const { width, height, middle } = boxOf(rings.flat())
+    return width * height * Math.cos((middle * Math.PI) / 180) * METERS_PER_DEGREE ** 2
+  })
+  return areas.reduce((sum, area) => sum + area, 0) > area_m2
+}
+
+/** The box around corners in degrees, and its middle latitude. */
+function boxOf(corners: readonly Corner[]): { width: number; height: number; middle: number } {
+  const [lngs, lats] = [corners.map(([lng]) => lng), corners.map(([, lat]) => lat)]
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  return {
+    width: Math.max(...lngs) - Math.min(...lngs),
+    height: north - south,
+    middle: (south + north) / 2,
+  }
 }
 
 function readRings(given: unknown): Ring[] | null {
@@ -107,7 +145,8 @@ export function pointInside(rings: readonly Ring[]): { lat: number; lng: number 
   // Degrees of longitude are shortened to the length of degrees of latitude, so that distances compare.
   const shrink = Math.cos(((rings[0]?.[0]?.[1] ?? 0) * Math.PI) / 180)
   const flat = rings.map((ring) => ring.map(([lng, lat]): Corner => [lng * shrink, lat]))
-  const [x, y] = polylabel(flat, PRECISION_DEGREES)
+  const { width, height } = boxOf(flat[0] ?? [])
+  const [x, y] = polylabel(flat, Math.max(PRECISION_DEGREES, Math.max(width, height) * PRECISION_OF_WIDTH))
   const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
   return { lat: round(y), lng: round(x / shrink) }
 }

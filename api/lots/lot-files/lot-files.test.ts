@@ -153,11 +153,32 @@ test('a file of another kind and a feature that is not in it are refused with th
   expect(await refused('not a map')).toMatchObject({
     status: 400,
     field: 'text',
-    message: 'The file is not JSON.',
+    message:
+      'The file isn’t JSON. Choose a GeoJSON file, a feed of parking data, or a file exported from a lot’s settings.',
   })
   expect(await refused('{"type":"Topology"}')).toMatchObject({ status: 400, field: 'text' })
   expect(await refused(aFile({ geometry: square, properties: {} }), 2)).toMatchObject({
     status: 400,
     field: 'feature',
   })
+})
+
+test('an outline that would take long to lay out is refused with its reason', async () => {
+  const wide = ring().map(([lng = 0, lat = 0], at) => [
+    lng + (at === 1 || at === 2 ? 0.012 : 0),
+    lat + (at === 2 || at === 3 ? 0.01 : 0),
+  ])
+  const detailed = Array.from({ length: 600 }, (_, at) => {
+    const angle = (at / 600) * 2 * Math.PI
+    return [-85.67 + 0.0005 * Math.cos(angle), 42.96 + 0.0005 * Math.sin(angle)]
+  })
+  for (const outline of [wide, detailed]) {
+    const geometry = { type: 'Polygon', coordinates: [outline] }
+    expect(await said(aFile({ geometry, properties: {} }))).toMatchObject({
+      document: null,
+      lines: [
+        'refused the feature: Its outline has more than 500 corners or covers more than 1 km². Simplify it.',
+      ],
+    })
+  }
 })

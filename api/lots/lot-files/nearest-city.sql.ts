@@ -11,7 +11,10 @@ const nearest = statement(
 )
 
 /** Returns the city nearest to a point, or null far from all. */
-export async function findNearestCity(pool: pg.Pool, { lat, lng }: { lat: number; lng: number }) {
-  const [city] = await query(pool, nearest, [lat, lng])
+export async function findNearestCity(
+  db: pg.Pool | pg.PoolClient,
+  { lat, lng }: { lat: number; lng: number },
+) {
+  const [city] = await query(db, nearest, [lat, lng])
   return city ?? null
 }

@@ -1,10 +1,9 @@
 import type { Output } from '@openspot/contract/call.ts'
 import type { LotDocument } from '@openspot/contract/lots/lot-export.ts'
-import { MAX_LISTED_FEATURES, type readLotFileRoute } from '@openspot/contract/lots/lot-files.ts'
+import type { readLotFileRoute } from '@openspot/contract/lots/lot-files.ts'
 import type { FileReason } from '@openspot/core/lot-files/file-reasons.ts'
-import { type RawFeature, readGeoJson } from '@openspot/core/lot-files/geojson.ts'
 import type { Outcome } from '@openspot/core/lot-files/outcomes.ts'
-import { type LotDraft, readFeature } from '@openspot/core/lot-files/read-features.ts'
+import type { LotDraft, ReadFeature } from '@openspot/core/lot-files/read-features.ts'
 import { fileCurrency, priceProperties, rateColumns } from '@openspot/core/lot-files/read-rates.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import { currencyOf } from '@openspot/core/money/currency-of-country.ts'
@@ -18,6 +17,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { translatorOf } from '../../plugins/locale.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { timeZoneAt } from '../lot-settings/time-zone-at.ts'
+import { readLotFileInThread } from './lot-file-in-thread.ts'
 import { findNearestCity } from './nearest-city.sql.ts'
 
 const noRates = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
@@ -35,41 +35,28 @@ export async function readLotFile(
   { text, feature }: RouteInput<typeof readLotFileRoute>['body'],
 ): Promise<Answer> {
   const t = translatorOf(request)
-  const file = readGeoJson(text, false)
-  if (!file.ok)
-    refuse('request_invalid', { field: 'text', message: (reader) => fileReasonText(reader, file.refusal) })
-  const { features } = file
-  const listed = features.slice(0, MAX_LISTED_FEATURES)
-  const number = feature ?? (features.length === 1 ? 1 : null)
-  const chosen = number === null ? null : listed[number - 1]
-  if (chosen === undefined)
-    refuse('request_invalid', {
-      field: 'feature',
-      message: (reader) => fileReasonText(reader, { code: 'no_features' }),
-    })
-  return {
-    features: listed.map((raw) => ({
-      number: raw.place.number,
-      name: nameOf(raw),
-      label: filePlaceText(t, raw.place),
-    })),
-    features_left_out: features.length - listed.length,
-    lot: chosen && (await lotOf(app, request, t, chosen)),
+  const file = await readLotFileInThread({ text, number: feature ?? null })
+  if ('refusal' in file) {
+    const { field, refusal } = file
+    refuse('request_invalid', { field, message: (reader) => fileReasonText(reader, refusal) })
   }
-}
-
-function nameOf(raw: RawFeature): string | null {
-  const name = 'refusal' in raw ? null : raw.properties['name']
-  return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 120) : null
+  return {
+    features: file.listed.map(({ place, name }) => ({
+      number: place.number,
+      name,
+      label: filePlaceText(t, place),
+    })),
+    features_left_out: file.left_out,
+    lot: file.chosen && (await lotOf(app, request, t, file.chosen)),
+  }
 }
 
 async function lotOf(
   app: FastifyInstance,
   request: FastifyRequest,
   t: Translate,
-  raw: RawFeature,
+  read: ReadFeature,
 ): Promise<Answer['lot']> {
-  const read = readFeature(raw, raw.place.number)
   const made = read.draft && (await documentOf(app, request, t, read.draft))
   const outcomes: Outcome[] = [...(made?.outcomes(read.outcomes) ?? read.outcomes)]
   const say = (reason: FileReason) => fileReasonText(t, reason)

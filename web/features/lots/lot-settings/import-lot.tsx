@@ -21,7 +21,7 @@ export function ImportLot() {
   const router = useRouter()
   const [document, setDocument] = useState<LotDocument | null>(null)
   const [name, setName] = useState('')
-  const [isUnread, setUnread] = useState(false)
+  const [isTooLarge, setTooLarge] = useState(false)
   /** The text of a file that is no export: the server reads it. */
   const [mapText, setMapText] = useState<string | null>(null)
   const send = useApiMutation(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
@@ -29,9 +29,10 @@ export function ImportLot() {
     send.reset()
     const text = file ? await file.text() : null
     const read = text === null ? null : readDocument(text)
-    const isMap = text !== null && read === null && text.length <= MAX_FILE_CHARACTERS
-    setMapText(isMap ? text : null)
-    setUnread(text !== null && read === null && !isMap)
+    const mapText = read === null ? text : null
+    const isLarge = mapText !== null && mapText.length > MAX_FILE_CHARACTERS
+    setMapText(isLarge ? null : mapText)
+    setTooLarge(isLarge)
     take(read)
   }
   const take = (read: LotDocument | null) => {
@@ -54,7 +55,8 @@ export function ImportLot() {
           ]
           // A message remains until the person closes it.
           for (const message of leftToDo) if (message) notifications.show({ message, autoClose: false })
-          router.push(`/lots/${lot.id}/settings`)
+          // An export is complete; of a map, much is still missing.
+          router.push(`/lots/${lot.id}/${mapText === null ? 'settings' : 'setup'}`)
         },
       },
     )
@@ -73,7 +75,7 @@ export function ImportLot() {
           accept=".json,.geojson,application/json,application/geo+json"
           clearable
           clearButtonProps={{ 'aria-label': t('common.removeFile') }}
-          error={isUnread ? t('lotSettings.add.unread') : null}
+          error={isTooLarge ? t('lotSettings.add.tooLarge', { max: MAX_FILE_CHARACTERS }) : null}
           onChange={(file) => void choose(file)}
         />
         {mapText === null ? null : <FeatureOfFile key={mapText} text={mapText} onRead={take} />}
