@@ -138,5 +138,11 @@ test('a curb zone of the Curb Data Specification is a lot with its number of spa
   const zone = { curb_zone_id: 'z', geometry, user_zone_id: '4711', street_name: 'River Ave', num_spaces: 4 }
   const [feature] = readAll(JSON.stringify({ version: '1.0', data: { zones: [zone] } }))
   expect(feature?.draft).toMatchObject({ name: '4711', is_counted: true, facts: { street: 'River Ave' } })
+  expect(feature?.outcomes.map(({ property, outcome }) => [property, outcome])).toEqual([
+    ['curb_zone_id', 'ignored'],
+    ['user_zone_id', 'taken'],
+    ['street_name', 'taken'],
+    ['num_spaces', 'taken'],
+  ])
   expect(feature?.draft?.spots).toHaveLength(4)
 })

@@ -157,20 +157,24 @@ const guessedSpots = (count: number, hasOutline: boolean): Outcome => ({
 
 /** Our own names are read elsewhere; what they say in words has a note. */
 function ownOutcomes(properties: Readonly<Record<string, unknown>>, notes: readonly FileReason[]): Outcome[] {
-  return ownProperties
-    .filter((property) => (properties[property] ?? '') !== '')
-    .map((property) => {
-      const isLeftOut = notes.some(
-        (note) =>
-          (note.code === 'price_words' && note.property === property) ||
-          (note.code === 'event_rate' && property === 'event_rate'),
-      )
-      return {
-        property,
-        outcome: isLeftOut ? 'ignored' : 'taken',
-        reason: isLeftOut ? { code: 'no_price' } : null,
-      }
-    })
+  return (
+    ownProperties
+      .filter((property) => (properties[property] ?? '') !== '')
+      // A curb zone has no name of its own; what it is named by is read already (feeds.ts).
+      .filter((property) => property !== 'name' || !('curb_zone_id' in properties))
+      .map((property) => {
+        const isLeftOut = notes.some(
+          (note) =>
+            (note.code === 'price_words' && note.property === property) ||
+            (note.code === 'event_rate' && property === 'event_rate'),
+        )
+        return {
+          property,
+          outcome: isLeftOut ? 'ignored' : 'taken',
+          reason: isLeftOut ? { code: 'no_price' } : null,
+        }
+      })
+  )
 }
 
 type Refused = { ok: false; refusal: FileReason }

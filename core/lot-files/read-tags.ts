@@ -99,6 +99,8 @@ export function readTags(properties: Properties, count: number | null): Tags {
       tags.spot_features.push(feature)
       return ['guessed', { code: 'feature_given', feature }]
     },
+    // A curb zone is named by the number on its signs (feeds.ts).
+    user_zone_id: (text) => (text === properties['name'] ? ['taken'] : ['ignored', { code: 'no_place' }]),
     fee: () => ['ignored', { code: 'no_price' }],
     fee_hours: () => ['ignored', { code: 'no_price' }],
     charge: () => ['ignored', { code: 'no_price' }],

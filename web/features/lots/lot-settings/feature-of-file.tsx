@@ -5,7 +5,6 @@ import { readLotFileRoute } from '@openspot/contract/lots/lot-files.ts'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
-import { Note } from '@/ui/states.tsx'
 import css from './lot-settings.module.css'
 import { OutcomeTable } from './outcome-table.tsx'
 
@@ -13,9 +12,12 @@ import { OutcomeTable } from './outcome-table.tsx'
 export function FeatureOfFile({
   text,
   onRead,
+  onFault,
 }: {
   text: string
   onRead: (document: LotDocument | null) => void
+  /** Gets why the file can't be read. */
+  onFault: (message: string) => void
 }) {
   const t = useTranslations()
   const [number, setNumber] = useState<number | null>(null)
@@ -30,6 +32,7 @@ export function FeatureOfFile({
           setFile(answer)
           onRead(answer.lot?.document ?? null)
         },
+        onError: ({ message }) => onFault(message),
       },
     )
   // The file was just chosen; each file has a component of its own.
@@ -38,7 +41,6 @@ export function FeatureOfFile({
   const lot = isPending || error ? null : file?.lot
   return (
     <>
-      {error ? <Note tone="bad" title={error.message} /> : null}
       {file && file.features.length > 1 ? (
         <Select
           label={t('lotFiles.screen.feature')}

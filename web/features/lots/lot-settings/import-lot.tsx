@@ -21,21 +21,22 @@ export function ImportLot() {
   const router = useRouter()
   const [document, setDocument] = useState<LotDocument | null>(null)
   const [name, setName] = useState('')
-  const [isTooLarge, setTooLarge] = useState(false)
-  /** The text of a file that is no export: the server reads it. */
-  const [mapText, setMapText] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  /** A file that is no export: the server reads its text. The number is another one for each choice, also of the same file. */
+  const [map, setMap] = useState<{ text: string; nth: number } | null>(null)
   const send = useApiMutation(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const choose = async (file: File | null) => {
     send.reset()
     const text = file ? await file.text() : null
     const read = text === null ? null : readDocument(text)
-    const mapText = read === null ? text : null
-    const isLarge = mapText !== null && mapText.length > MAX_FILE_CHARACTERS
-    setMapText(isLarge ? null : mapText)
-    setTooLarge(isLarge)
+    const isLarge = text !== null && text.length > MAX_FILE_CHARACTERS
+    const isMap = text !== null && read === null && !isLarge
     take(read)
+    setMap((before) => (isMap ? { text, nth: (before?.nth ?? 0) + 1 } : null))
+    if (read === null && isLarge) setFault(t('lotSettings.add.tooLarge', { max: MAX_FILE_CHARACTERS }))
   }
   const take = (read: LotDocument | null) => {
+    setFault(null)
     setDocument(read)
     setName(read?.details.name ?? '')
   }
@@ -56,7 +57,7 @@ export function ImportLot() {
           // A message remains until the person closes it.
           for (const message of leftToDo) if (message) notifications.show({ message, autoClose: false })
           // An export is complete; of a map, much is still missing.
-          router.push(`/lots/${lot.id}/${mapText === null ? 'settings' : 'setup'}`)
+          router.push(`/lots/${lot.id}/${map === null ? 'settings' : 'setup'}`)
         },
       },
     )
@@ -75,10 +76,10 @@ export function ImportLot() {
           accept=".json,.geojson,application/json,application/geo+json"
           clearable
           clearButtonProps={{ 'aria-label': t('common.removeFile') }}
-          error={isTooLarge ? t('lotSettings.add.tooLarge', { max: MAX_FILE_CHARACTERS }) : null}
+          error={fault}
           onChange={(file) => void choose(file)}
         />
-        {mapText === null ? null : <FeatureOfFile key={mapText} text={mapText} onRead={take} />}
+        {map ? <FeatureOfFile key={map.nth} text={map.text} onRead={take} onFault={setFault} /> : null}
         {document ? (
           <>
             <p>

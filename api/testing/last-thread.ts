@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import path from 'node:path'
 import { parentPort } from 'node:worker_threads'
-import { workLast } from '../../../work-last.ts'
+import { workLast } from '../work-last.ts'
 
 workLast()
 const own = Number(path.basename(readlinkSync('/proc/thread-self')))
