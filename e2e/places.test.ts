@@ -252,46 +252,90 @@ fullTest('current and future spot assignments are shown and can be canceled', as
   await visitor.close()
 })
 
-fullTest('a new lot awaits review, is exported and imported, and is retired and reopened', async () => {
-  const person = await aPerson(product.server)
-  const visitor = await staff(person, { viewport: phone })
-  const { page } = visitor
-  await page.goto('/lots')
-  await page.getByRole('link', { name: 'List your parking' }).first().click()
-  await page.getByLabel('Name', { exact: true }).fill('Quay')
-  await page.getByText('Enter coordinates').click()
-  await page.getByLabel('Latitude').fill('41.9')
-  await page.getByLabel('Longitude').fill('-87.6')
-  await looksWell(page, 'lot-new-phone')
-  await page.getByRole('button', { name: 'Create lot' }).click()
-  await page.getByRole('link', { name: 'Start: Spots' }).click()
-  await page.getByRole('textbox', { name: 'Labels' }).fill('A1-A4')
-  await page.getByRole('button', { name: 'Add 4 spots' }).click()
-  await page.getByRole('link', { name: 'A4', exact: true }).waitFor()
-  const lot_id = new URL(page.url()).pathname.split('/')[2] ?? ''
-  await page.goto(`/lots/${lot_id}/settings?tab=more`)
-  await page.getByText('This lot is under review').waitFor()
-  await looksWell(page, 'settings-more-phone')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export file' }).click(),
-  ])
-  const file = await download.path()
-  await page.getByRole('button', { name: 'Retire lot' }).click()
-  await looksWell(page, 'settings-retire-phone')
-  await page.getByRole('dialog').getByRole('button', { name: 'Retire lot' }).click()
-  await page.getByText('This lot is retired').waitFor()
-  await page.getByRole('button', { name: 'Reopen lot' }).click()
-  await page.getByText('This lot is retired').waitFor({ state: 'detached' })
+fullTest(
+  'a new lot awaits review, is exported and imported, is retired and reopened, and another is created from a map',
+  async () => {
+    const person = await aPerson(product.server)
+    const visitor = await staff(person, { viewport: phone })
+    const { page } = visitor
+    await page.goto('/lots')
+    await page.getByRole('link', { name: 'List your parking' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Quay')
+    await page.getByText('Enter coordinates').click()
+    await page.getByLabel('Latitude').fill('41.9')
+    await page.getByLabel('Longitude').fill('-87.6')
+    await looksWell(page, 'lot-new-phone')
+    await page.getByRole('button', { name: 'Create lot' }).click()
+    await page.getByRole('link', { name: 'Start: Spots' }).click()
+    await page.getByRole('textbox', { name: 'Labels' }).fill('A1-A4')
+    await page.getByRole('button', { name: 'Add 4 spots' }).click()
+    await page.getByRole('link', { name: 'A4', exact: true }).waitFor()
+    const lot_id = new URL(page.url()).pathname.split('/')[2] ?? ''
+    await page.goto(`/lots/${lot_id}/settings?tab=more`)
+    await page.getByText('This lot is under review').waitFor()
+    await looksWell(page, 'settings-more-phone')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export file' }).click(),
+    ])
+    const file = await download.path()
+    await page.getByRole('button', { name: 'Retire lot' }).click()
+    await looksWell(page, 'settings-retire-phone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire lot' }).click()
+    await page.getByText('This lot is retired').waitFor()
+    await page.getByRole('button', { name: 'Reopen lot' }).click()
+    await page.getByText('This lot is retired').waitFor({ state: 'detached' })
 
-  await page.goto('/lots/new')
-  await chooseFile(page, file)
-  await page.getByText('Quay: 4 spots, 0 zones').waitFor()
-  await page.getByLabel('Name of the new lot').fill('Quay two')
-  await page.getByRole('button', { name: 'Create from a file' }).click()
-  await page.waitForURL(/settings$/)
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Quay two')
-  await visitor.close()
+    await page.goto('/lots/new')
+    await chooseFile(page, file)
+    await page.getByText('Quay: 4 spots, 0 zones').waitFor()
+    await page.getByLabel('Name of the new lot').fill('Quay two')
+    await page.getByRole('button', { name: 'Create from a file' }).click()
+    await page.waitForURL(/settings$/)
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Quay two')
+
+    await page.goto('/lots/new')
+    const choose = (text: string) =>
+      chooseFile(page, { name: 'map.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(text) })
+    await choose('Dear all')
+    await page.getByText('The file isn’t JSON.').waitFor()
+    await choose('x'.repeat(2_000_001))
+    await page.getByText('This file is too large.').waitFor()
+    await choose(mapFile)
+    await page.getByRole('combobox', { name: 'Lot in the file' }).click()
+    await page.getByRole('option', { name: 'A road (feature 2)' }).click()
+    await page.getByRole('row', { name: /^the feature It is a LineString.* Refused$/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Create from a file' }).isDisabled()).toBe(true)
+    await page.getByRole('combobox', { name: 'Lot in the file' }).click()
+    await page.getByRole('option', { name: 'Mill (feature 1)' }).click()
+    await page.getByRole('row', { name: 'surface Openspot has no place for it. Ignored' }).waitFor()
+    await page.getByRole('row', { name: 'capacity The number is approximate. Guessed' }).waitFor()
+    await page.getByRole('row', { name: 'operator Taken' }).waitFor()
+    await page.getByText('Mill: 40 spots, 0 zones').waitFor()
+    await looksWell(page, 'lot-from-map-phone')
+    await page.getByRole('button', { name: 'Create from a file' }).click()
+    // A map says little of a lot, so its owner goes on with the setup.
+    await page.waitForURL(/setup$/)
+    await page.getByRole('heading', { name: 'Setup' }).waitFor()
+    await visitor.close()
+  },
+)
+
+/** A parking lot with tags of OpenStreetMap, and something that is no lot. */
+const mapFile = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-87.6, 41.9] },
+      properties: { name: 'Mill', capacity: '~40', operator: 'Mill Co', surface: 'asphalt' },
+    },
+    {
+      type: 'Feature',
+      geometry: { type: 'LineString', coordinates: [[-87.6, 41.9]] },
+      properties: { name: 'A road' },
+    },
+  ],
 })
 
 fullTest('every settings tab fits a phone in dark mode, and patrollers have no settings', async () => {

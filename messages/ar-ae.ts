@@ -49,6 +49,7 @@ import lot from './ar-AE/lot.json' with { type: 'json' }
 import lotCars from './ar-AE/lot-cars.json' with { type: 'json' }
 import lotFacts from './ar-AE/lot-facts.json' with { type: 'json' }
 import lotFigures from './ar-AE/lot-figures.json' with { type: 'json' }
+import lotFiles from './ar-AE/lot-files.json' with { type: 'json' }
 import lotNotices from './ar-AE/lot-notices.json' with { type: 'json' }
 import lotPhotos from './ar-AE/lot-photos.json' with { type: 'json' }
 import lotReviews from './ar-AE/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

@@ -49,6 +49,7 @@ import lot from './de-DE/lot.json' with { type: 'json' }
 import lotCars from './de-DE/lot-cars.json' with { type: 'json' }
 import lotFacts from './de-DE/lot-facts.json' with { type: 'json' }
 import lotFigures from './de-DE/lot-figures.json' with { type: 'json' }
+import lotFiles from './de-DE/lot-files.json' with { type: 'json' }
 import lotNotices from './de-DE/lot-notices.json' with { type: 'json' }
 import lotPhotos from './de-DE/lot-photos.json' with { type: 'json' }
 import lotReviews from './de-DE/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

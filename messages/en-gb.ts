@@ -33,6 +33,7 @@ import lot from './en-GB/lot.json' with { type: 'json' }
 import lotCars from './en-GB/lot-cars.json' with { type: 'json' }
 import lotFacts from './en-GB/lot-facts.json' with { type: 'json' }
 import lotFigures from './en-GB/lot-figures.json' with { type: 'json' }
+import lotFiles from './en-GB/lot-files.json' with { type: 'json' }
 import lotNotices from './en-GB/lot-notices.json' with { type: 'json' }
 import lotPhotos from './en-GB/lot-photos.json' with { type: 'json' }
 import lotReviews from './en-GB/lot-reviews.json' with { type: 'json' }
@@ -128,6 +129,7 @@ export const messages = merged(source, {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

@@ -49,6 +49,7 @@ import lot from './en-US/lot.json' with { type: 'json' }
 import lotCars from './en-US/lot-cars.json' with { type: 'json' }
 import lotFacts from './en-US/lot-facts.json' with { type: 'json' }
 import lotFigures from './en-US/lot-figures.json' with { type: 'json' }
+import lotFiles from './en-US/lot-files.json' with { type: 'json' }
 import lotNotices from './en-US/lot-notices.json' with { type: 'json' }
 import lotPhotos from './en-US/lot-photos.json' with { type: 'json' }
 import lotReviews from './en-US/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

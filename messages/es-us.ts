@@ -49,6 +49,7 @@ import lot from './es-US/lot.json' with { type: 'json' }
 import lotCars from './es-US/lot-cars.json' with { type: 'json' }
 import lotFacts from './es-US/lot-facts.json' with { type: 'json' }
 import lotFigures from './es-US/lot-figures.json' with { type: 'json' }
+import lotFiles from './es-US/lot-files.json' with { type: 'json' }
 import lotNotices from './es-US/lot-notices.json' with { type: 'json' }
 import lotPhotos from './es-US/lot-photos.json' with { type: 'json' }
 import lotReviews from './es-US/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

@@ -49,6 +49,7 @@ import lot from './fr-FR/lot.json' with { type: 'json' }
 import lotCars from './fr-FR/lot-cars.json' with { type: 'json' }
 import lotFacts from './fr-FR/lot-facts.json' with { type: 'json' }
 import lotFigures from './fr-FR/lot-figures.json' with { type: 'json' }
+import lotFiles from './fr-FR/lot-files.json' with { type: 'json' }
 import lotNotices from './fr-FR/lot-notices.json' with { type: 'json' }
 import lotPhotos from './fr-FR/lot-photos.json' with { type: 'json' }
 import lotReviews from './fr-FR/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

@@ -49,6 +49,7 @@ import lot from './it-IT/lot.json' with { type: 'json' }
 import lotCars from './it-IT/lot-cars.json' with { type: 'json' }
 import lotFacts from './it-IT/lot-facts.json' with { type: 'json' }
 import lotFigures from './it-IT/lot-figures.json' with { type: 'json' }
+import lotFiles from './it-IT/lot-files.json' with { type: 'json' }
 import lotNotices from './it-IT/lot-notices.json' with { type: 'json' }
 import lotPhotos from './it-IT/lot-photos.json' with { type: 'json' }
 import lotReviews from './it-IT/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

@@ -49,6 +49,7 @@ import lot from './ja-JP/lot.json' with { type: 'json' }
 import lotCars from './ja-JP/lot-cars.json' with { type: 'json' }
 import lotFacts from './ja-JP/lot-facts.json' with { type: 'json' }
 import lotFigures from './ja-JP/lot-figures.json' with { type: 'json' }
+import lotFiles from './ja-JP/lot-files.json' with { type: 'json' }
 import lotNotices from './ja-JP/lot-notices.json' with { type: 'json' }
 import lotPhotos from './ja-JP/lot-photos.json' with { type: 'json' }
 import lotReviews from './ja-JP/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

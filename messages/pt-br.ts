@@ -49,6 +49,7 @@ import lot from './pt-BR/lot.json' with { type: 'json' }
 import lotCars from './pt-BR/lot-cars.json' with { type: 'json' }
 import lotFacts from './pt-BR/lot-facts.json' with { type: 'json' }
 import lotFigures from './pt-BR/lot-figures.json' with { type: 'json' }
+import lotFiles from './pt-BR/lot-files.json' with { type: 'json' }
 import lotNotices from './pt-BR/lot-notices.json' with { type: 'json' }
 import lotPhotos from './pt-BR/lot-photos.json' with { type: 'json' }
 import lotReviews from './pt-BR/lot-reviews.json' with { type: 'json' }
@@ -178,6 +179,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

@@ -51,6 +51,7 @@ import lot from './zh-CN/lot.json' with { type: 'json' }
 import lotCars from './zh-CN/lot-cars.json' with { type: 'json' }
 import lotFacts from './zh-CN/lot-facts.json' with { type: 'json' }
 import lotFigures from './zh-CN/lot-figures.json' with { type: 'json' }
+import lotFiles from './zh-CN/lot-files.json' with { type: 'json' }
 import lotNotices from './zh-CN/lot-notices.json' with { type: 'json' }
 import lotPhotos from './zh-CN/lot-photos.json' with { type: 'json' }
 import lotReviews from './zh-CN/lot-reviews.json' with { type: 'json' }
@@ -179,6 +180,7 @@ export const messages = {
   lotCars,
   lotFacts,
   lotFigures,
+  lotFiles,
   lotNotices,
   lotPhotos,
   lotReviews,

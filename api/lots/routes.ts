@@ -4,6 +4,7 @@ import { draftRoutes } from './drafts/drafts.routes.ts'
 import { earningsEstimateRoutes } from './earnings-estimate/earnings-estimate.routes.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { lotExportRoutes } from './lot-export/lot-export.routes.ts'
+import { lotFileRoutes } from './lot-files/lot-files.routes.ts'
 import { lotPhotoRoutes } from './lot-photos/lot-photos.routes.ts'
 import { lotSettingsRoutes } from './lot-settings/lot-settings.routes.ts'
 import { mapRoutes } from './maps/maps.routes.ts'
@@ -26,6 +27,7 @@ export const lotsRoutes = [
   setupRoutes,
   earningsEstimateRoutes,
   lotExportRoutes,
+  lotFileRoutes,
   publicIdRoutes,
   redirectRoutes,
   spotRoutes,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
 import { testPorts } from '@openspot/api/testing/clock.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
+import { aFeature, aFile, aSquare } from '@openspot/core/testing/lot-files.ts'
 import { connectDatabase, type Database } from '@openspot/db/database.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aFeature, aFile, aSquare } from '../testing/lots-import.ts'
 import { formatSummary, importFile } from './import-file.ts'
 
 let own: Awaited<ReturnType<typeof testDatabase>>

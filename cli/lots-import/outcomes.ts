@@ -1,11 +1,7 @@
-/** What became of one property of a feature. */
-export interface Outcome {
-  property: string
-  /** `guessed`: taken, although the file is not sure or says something near it. `refused`: why the whole feature is no lot. */
-  outcome: 'taken' | 'guessed' | 'ignored' | 'refused'
-  /** A sentence without its subject, such as "the value is approximate". Null if nothing needs to be said. */
-  reason: string | null
-}
+import type { Outcome as CoreOutcome } from '@openspot/core/lot-files/outcomes.ts'
+
+/** What became of one property of a feature, in English. */
+export type Outcome = Pick<CoreOutcome, 'outcome'> & { property: string; reason: string | null }
 
 const order = ['refused', 'ignored', 'guessed', 'taken'] as const
 

@@ -1,85 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { computeSpotLayout } from '@openspot/core/geo/spot-layout.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
+import { aFeature, aFile, aSquare, squareRing } from '@openspot/core/testing/lot-files.ts'
 import { expect, test } from 'vitest'
-import { aFeature, aFile, aSquare, squareRing } from '../testing/lots-import.ts'
 import { readFeatures } from './read-features.ts'
-import { pointInside, type Ring } from './read-outline.ts'
-import { readRates } from './read-rates.ts'
 
 const read = (...features: unknown[]) => readFeatures(aFile(...features))
 const polygon = (...rings: unknown[]) => aFeature({ type: 'Polygon', coordinates: rings }, { name: 'Odd' })
 const [sw = [], se = [], ne = [], nw = []] = squareRing()
-
-test('converts a feature into a lot with rates in cents', () => {
-  const [feature] = read(
-    aSquare(0, {
-      name: ' Frey ',
-      spots: 100,
-      managed_by: 'Ellis',
-      half_hour: 1.1,
-      daily_max: 8.5,
-      evening: 5,
-    }),
-  )
-  expect(feature).toMatchObject({ label: 'feature 1', notes: [], refusal: null })
-  expect(feature?.draft).toMatchObject({
-    name: 'Frey',
-    facts: { managed_by: 'Ellis' },
-    rates: { half_hour_cents: 110, hour_cents: null, day_cents: 850, month_cents: null },
-    is_counted: true,
-    properties: { evening: 5 },
-  })
-  expect(feature?.draft?.spots).toHaveLength(100)
-  expect(new Set(feature?.draft?.spots.map((spot) => spot.label)).size).toBe(100)
-})
-
-test('fills the outline with spots if there is no count', () => {
-  const [feature] = read(aSquare(0, { name: 'Open', spots: null }))
-  const layout = computeSpotLayout({ type: 'Polygon', coordinates: [squareRing()] })
-  expect(feature?.draft?.is_counted).toBe(false)
-  expect(layout.ok && layout.spots).toEqual(feature?.draft?.spots)
-  expect(feature?.draft?.spots.length).toBeGreaterThan(100)
-})
-
-test('reads amounts exactly despite binary fractions', () => {
-  for (let cents = 0; cents <= 12_000; cents++) {
-    const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-    const read = readRates({ monthly: JSON.parse(text) as number })
-    if (!read.ok || read.rates.month_cents !== cents)
-      throw new Error(`${text} was read as ${JSON.stringify(read)}`)
-  }
-})
-
-test.each([
-  ['Not Available'],
-  ['$18.00 Daily; $3.00 on Weekday Evenings; $7 on Weekends'],
-  ['$18.00 Daily'],
-  ['1,200'],
-  ['12 or so'],
-])('does not guess at the price "%s" and adds a note', (daily_max) => {
-  const [feature] = read(aSquare(0, { name: 'Words', daily_max }))
-  expect(feature?.draft?.rates.day_cents).toBeNull()
-  expect(feature?.notes).toEqual([
-    `daily_max is "${daily_max}", which is not an amount, so no day price is set.`,
-  ])
-  expect(feature?.draft?.properties).toMatchObject({ daily_max })
-})
-
-test('accepts a text that is exactly an amount', () => {
-  expect(readRates({ daily_max: '$12.50', monthly: '90', half_hour: ' ' })).toMatchObject({
-    ok: true,
-    rates: { day_cents: 1250, month_cents: 9000, half_hour_cents: null },
-    notes: [],
-  })
-})
-
-test('leaves out a price for events and says what to do instead', () => {
-  expect(readRates({ daily_max: 12, event_rate: 40 })).toMatchObject({
-    rates: { day_cents: 1200 },
-    notes: ['event_rate is left out: add a price for the dates of an event under Prices.'],
-  })
-})
 
 test.each<[string, unknown, string]>([
   ['no feature', 7, 'It is not a GeoJSON Feature.'],
@@ -148,7 +75,7 @@ test.each<[string, unknown, string]>([
   ],
   ['a name that is a number', aSquare(0, { name: 12 }), 'name must be a string, not 12.'],
   ['a name too long', aSquare(0, { name: 'x'.repeat(121) }), 'name is longer than 120 characters.'],
-  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1000000; a lot can have at most 30000.'],
+  ['a million spots', aSquare(0, { spots: 1e6 }), 'spots is 1,000,000; a lot can have at most 30,000.'],
   ['no spots', aSquare(0, { spots: 0 }), 'spots must be a whole number of at least 1, not 0.'],
   ['half a spot', aSquare(0, { spots: 2.5 }), 'spots must be a whole number of at least 1, not 2.5.'],
   [
@@ -162,22 +89,21 @@ test.each<[string, unknown, string]>([
   expect(features[1]?.label).toBe('feature 2')
 })
 
-test('accepts the maximum number of spots', () => {
-  const [feature] = read(aSquare(0, { spots: 30_000 }))
-  const spots = feature?.draft?.spots ?? []
-  expect(spots).toHaveLength(30_000)
-  expect(new Set(spots.map((spot) => spot.label)).size).toBe(30_000)
-  expect(Math.max(...spots.map((spot) => spot.label.length))).toBeLessThanOrEqual(20)
+test('labels each lot of a split feature, and offers to split one that is not', () => {
+  const two = aFeature(
+    { type: 'MultiPolygon', coordinates: [[squareRing(1)], [squareRing(2)]] },
+    { name: 'Two', spots: 9 },
+  )
+  expect(readFeatures(aFile(two), { splits: true }).map(({ label, notes }) => [label, notes])).toEqual([
+    ['feature 1, polygon 1', ['spots is 9 for 2 polygons, so as many spots as fit are created.']],
+    ['feature 1, polygon 2', ['spots is 9 for 2 polygons, so as many spots as fit are created.']],
+  ])
+  expect(read(two)[0]?.notes).toEqual([
+    'Its 2 polygons are one lot with the outline of the largest. Use --split if each is a lot.',
+  ])
 })
 
-test('a sliver gets one spot and a note', () => {
-  const sliver = [sw, [-85.66999, 42.96], [-85.66999, 42.9602], sw]
-  const [feature] = read(polygon(sliver))
-  expect(feature?.draft?.spots).toEqual([{ label: 'A1', level: 1, ring: null }])
-  expect(feature?.notes[0]).toContain('no spot of 2.5 by 5 meters fits')
-})
-
-test('rejects a duplicate feature', () => {
+test('names the feature of which another is a duplicate', () => {
   const twice = read(aSquare(1), aSquare(2), aSquare(1))
   expect(twice[2]?.refusal).toBe('It is the same as feature 1: both have the same name and place.')
 })
@@ -190,20 +116,6 @@ test('source_key depends only on outline and name', () => {
   expect(key(aSquare(2, { name: 'A', monthly: 90 }))).not.toBe(first)
 })
 
-test('if they are split, each polygon of a feature becomes a lot, without altitudes and with closed rings', () => {
-  const rings = [squareRing(1), squareRing(2).slice(0, -1)].map((ring) => [
-    ring.map((corner) => [...corner, 0]),
-  ])
-  const text = aFile(aFeature({ type: 'MultiPolygon', coordinates: rings }, { name: 'Two', spots: 9 }))
-  const features = readFeatures(text, { splits: true })
-  expect(features.map(({ label, draft }) => [label, draft?.name])).toEqual([
-    ['feature 1, polygon 1', 'Two 1'],
-    ['feature 1, polygon 2', 'Two 2'],
-  ])
-  expect(features[1]?.draft?.rings).toEqual([squareRing(2)])
-  expect(features[1]?.notes).toEqual(['spots is 9 for 2 polygons, so as many spots as fit are created.'])
-})
-
 test.each([
   ['', 'The file is not JSON: it is empty.'],
   ['{"type":', 'The file is not JSON: '],
@@ -214,42 +126,6 @@ test.each([
 ])('rejects the whole file %j', (text, message) => {
   expect(() => readFeatures(text)).toThrow(PlainError)
   expect(() => readFeatures(text)).toThrow(message)
-})
-
-const hooked: Ring = [
-  [0, 0],
-  [0.001, 0],
-  [0.001, 0.001],
-  [0, 0.001],
-  [0, 0.0009],
-  [0.0009, 0.0009],
-  [0.0009, 0.0001],
-  [0, 0.0001],
-  [0, 0],
-]
-const hole: Ring = [
-  [0.0001, 0.0001],
-  [0.0009, 0.0001],
-  [0.0009, 0.0009],
-  [0.0001, 0.0009],
-  [0.0001, 0.0001],
-]
-const frame: Ring = [
-  [0, 0],
-  [0.001, 0],
-  [0.001, 0.001],
-  [0, 0.001],
-  [0, 0],
-]
-
-test.each([
-  ['a hook', [hooked]],
-  ['a frame', [frame, hole]],
-])('pointInside lies inside %s', (_what, rings) => {
-  const { lat, lng } = pointInside(rings)
-  const inBox = lng > 0 && lng < 0.001 && lat > 0 && lat < 0.001
-  const inGap = lng < 0.0009 && lat > 0.0001 && lat < 0.0009 && lng > (rings.length === 2 ? 0.0001 : 0)
-  expect([inBox, inGap]).toEqual([true, false])
 })
 
 test('reads the supplied data files completely if they are present', () => {

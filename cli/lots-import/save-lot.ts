@@ -1,12 +1,14 @@
+import { findNearestCity } from '@openspot/api/lots/lot-files/nearest-city.sql.ts'
 import { timeZoneAt } from '@openspot/api/lots/lot-settings/time-zone-at.ts'
 import { type Ports, secretWord } from '@openspot/api/ports.ts'
+import { isRecord } from '@openspot/core/lot-files/is-record.ts'
+import { type Rates, rateColumns, readRates } from '@openspot/core/lot-files/read-rates.ts'
+import { type Facts, readTags } from '@openspot/core/lot-files/read-tags.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
 import type pg from 'pg'
-import { isRecord } from './is-record.ts'
+import { formatChanges } from './format-changes.ts'
 import type { LotDraft } from './read-features.ts'
-import { formatChanges, type Rates, rateColumns, readRates } from './read-rates.ts'
-import { type Facts, readTags } from './read-tags.ts'
 
 export type Saved =
   | { outcome: 'new'; name: string; spots: number }
@@ -48,8 +50,8 @@ export async function saveLot(
 
 async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, order: Order): Promise<Saved> {
   const { lat, lng, rates, facts } = draft
-  const place = await nearestPlace(client, lat, lng)
-  const name = draft.name ?? `Lot ${draft.number}${place ? `, ${place.name}` : ''}`
+  const city = await findNearestCity(client, { lat, lng })
+  const name = draft.name ?? `Lot ${draft.number}${city ? `, ${city.name}` : ''}`
   const lot_id = ports.id()
   const now = ports.now().toISOString()
   const row = {
@@ -62,9 +64,9 @@ async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, o
     opening_hours: facts.opening_hours,
     clearance_mm: facts.clearance_mm,
     is_private: facts.is_private,
-    city: place?.name ?? null,
-    region: place?.region || null,
-    country: place?.country ?? 'US',
+    city: city?.name ?? null,
+    region: city?.region || null,
+    country: city?.country ?? 'US',
     lat,
     lng,
     boundary: draft.rings,
@@ -186,16 +188,6 @@ async function insertSpots(
 /** Allows booking a month and any other block that is sold. */
 function maximumFor(rates: Rates): number {
   return Math.max(usual_maximum, ...rateColumns.map((column) => rates[column] ?? 0))
-}
-
-async function nearestPlace(client: pg.PoolClient, lat: number, lng: number) {
-  const { rows } = await client.query<{ name: string; region: string; country: string }>(
-    `select name, region, country from places
-     where kind = 'CITY' and lat between $1::float8 - 0.5 and $1::float8 + 0.5 and lng between $2::float8 - 0.7 and $2::float8 + 0.7
-     order by (lat - $1) ^ 2 + ((lng - $2) * cos(radians($1))) ^ 2 limit 1`,
-    [lat, lng],
-  )
-  return rows[0] ?? null
 }
 
 /** PostgreSQL stores JSON properties in its own order. */

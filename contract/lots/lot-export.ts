@@ -146,6 +146,20 @@ export const LotExport = StrictObject({
 })
 export type LotExport = Static<typeof LotExport>
 
+const { currency, is_private, invite_only, ...changeable } = LotSettingsInput
+
+/** A document to create a lot from: an export, or one that leaves settings out, which are then those of any new lot. */
+export const LotDocument = StrictObject({
+  ...LotExport.properties,
+  settings: StrictObject({
+    ...Type.Partial(Type.Object(changeable)).properties,
+    currency,
+    is_private,
+    invite_only,
+  }),
+})
+export type LotDocument = Static<typeof LotDocument>
+
 export const exportLotRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/export',
@@ -184,10 +198,10 @@ export const importLotRoute = route({
   },
   schema: {
     summary:
-      'Create a lot from the export of another one, completely or not at all. People are not imported; invite them. Signs get new codes, so print them again',
+      'Create a lot from the export of another one, or from what was read of a file, completely or not at all. People are not imported; invite them. Signs get new codes, so print them again',
     tags: ['lots'],
     body: StrictObject({
-      document: LotExport,
+      document: LotDocument,
       name: Type.Optional(PlainName(120, { description: 'Instead of the name in the document.' })),
     }),
     response: {

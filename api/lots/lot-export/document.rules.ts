@@ -1,4 +1,4 @@
-import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
+import type { LotDocument } from '@openspot/contract/lots/lot-export.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import { ApiError, refuse } from '../../errors.ts'
 
@@ -30,7 +30,7 @@ function placed(place: string, error: unknown): unknown {
 }
 
 /** Throws `request_invalid` if a document has duplicate names or references a part that it does not contain. */
-export function checkReferences(document: LotExport): void {
+export function checkReferences(document: LotDocument): void {
   const { zones, spots, rule_sets, groups, calendar_prices, availability_rules: rules } = document
   refuseTwice(
     'zones',

@@ -1,5 +1,5 @@
 import type { Output } from '@openspot/contract/call.ts'
-import type { importLotRoute, LotExport } from '@openspot/contract/lots/lot-export.ts'
+import type { importLotRoute, LotDocument } from '@openspot/contract/lots/lot-export.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -54,7 +54,7 @@ export async function importLot(
 async function write(
   tx: Tx,
   request: FastifyRequest,
-  document: LotExport,
+  document: LotDocument,
   pictures: Pictures,
   name?: string,
 ): Promise<{ lot_id: string; signs: number }> {

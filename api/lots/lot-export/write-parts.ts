@@ -1,4 +1,4 @@
-import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
+import type { LotDocument } from '@openspot/contract/lots/lot-export.ts'
 import { eachSpotFact } from '@openspot/core/spots/spot-facts.ts'
 import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyRequest } from 'fastify'
@@ -23,7 +23,7 @@ export interface Parts {
   lot_id: string
   now: Date
   user_id: string
-  document: LotExport
+  document: LotDocument
 }
 
 /** The new ids by those of the document. */

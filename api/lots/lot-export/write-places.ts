@@ -1,4 +1,4 @@
-import type { LotExport } from '@openspot/contract/lots/lot-export.ts'
+import type { LotDocument } from '@openspot/contract/lots/lot-export.ts'
 import { ApiError } from '../../errors.ts'
 import { readName } from '../../names.ts'
 import { type EncodedPicture, encodePicture, encodeThumbnail, type Purpose } from '../files/encode-picture.ts'
@@ -24,7 +24,7 @@ export interface Pictures {
  * Decodes and encodes the pictures of a document, because only our own output is stored. Takes seconds, so it runs before the
  * transaction. Throws `picture_not_usable` with the place of the picture.
  */
-export async function encodePictures(document: LotExport): Promise<Pictures> {
+export async function encodePictures(document: LotDocument): Promise<Pictures> {
   const maps: (EncodedPicture | null)[] = []
   for (const [at, { picture }] of (document.maps ?? []).entries())
     maps.push(await encodeAt(`document.maps.${at}.picture`, picture, 'MAP'))
@@ -115,7 +115,7 @@ export async function writeSigns(parts: Parts, spots: Ids): Promise<number> {
   return written
 }
 
-type ExportedSign = NonNullable<LotExport['signs']>[number]
+type ExportedSign = NonNullable<LotDocument['signs']>[number]
 
 function pathOf({ leads_to, spot }: ExportedSign, public_id: string, spots: Ids): string | null {
   if (leads_to === 'LOT') return `/l/${public_id}`

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { uniqueColumns } from '@openspot/core/residents/unique-columns.ts'
+import { workLast } from '../../work-last.ts'
 import { readResidentFile } from '../resident-files/read-file.ts'
 import { FileRefused } from '../resident-files/table.ts'
 import { toVendorRow } from '../resident-files/to-vendor-row.ts'
 import { numbered, suggestNames } from './named-mapping.ts'
 import type { OddRow, UploadAsked, UploadRead } from './read-upload.ts'
-import { workLast } from './work-last.ts'
 
 /** Rows that are shown to the person who uploads a file. */
 const SAMPLE_ROWS = 5

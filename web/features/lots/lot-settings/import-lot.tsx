@@ -4,28 +4,40 @@ import { notifications } from '@mantine/notifications'
 import type { Input } from '@openspot/contract/call.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { importLotRoute } from '@openspot/contract/lots/lot-export.ts'
+import { MAX_FILE_CHARACTERS } from '@openspot/contract/lots/lot-files.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
+import { FeatureOfFile } from './feature-of-file.tsx'
 
 type LotDocument = Input<typeof importLotRoute>['body']['document']
 
-/** Creates a lot from another lot's exported file. */
+/** Creates a lot from another lot's exported file, or from one feature of a map file. */
 export function ImportLot() {
   const t = useTranslations()
   const router = useRouter()
   const [document, setDocument] = useState<LotDocument | null>(null)
   const [name, setName] = useState('')
-  const [isUnread, setUnread] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  /** A file that is no export: the server reads its text. The number is another one for each choice, also of the same file. */
+  const [map, setMap] = useState<{ text: string; nth: number } | null>(null)
   const send = useApiMutation(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const choose = async (file: File | null) => {
     send.reset()
-    const read = file ? readDocument(await file.text()) : null
+    const text = file ? await file.text() : null
+    const read = text === null ? null : readDocument(text)
+    const isLarge = text !== null && text.length > MAX_FILE_CHARACTERS
+    const isMap = text !== null && read === null && !isLarge
+    take(read)
+    setMap((before) => (isMap ? { text, nth: (before?.nth ?? 0) + 1 } : null))
+    if (read === null && isLarge) setFault(t('lotSettings.add.tooLarge', { max: MAX_FILE_CHARACTERS }))
+  }
+  const take = (read: LotDocument | null) => {
+    setFault(null)
     setDocument(read)
-    setUnread(file !== null && read === null)
     setName(read?.details.name ?? '')
   }
   const go = () => {
@@ -44,7 +56,8 @@ export function ImportLot() {
           ]
           // A message remains until the person closes it.
           for (const message of leftToDo) if (message) notifications.show({ message, autoClose: false })
-          router.push(`/lots/${lot.id}/settings`)
+          // An export is complete; of a map, much is still missing.
+          router.push(`/lots/${lot.id}/${map === null ? 'settings' : 'setup'}`)
         },
       },
     )
@@ -60,12 +73,13 @@ export function ImportLot() {
         <FileInput
           label={t('lotSettings.add.file')}
           placeholder={t('lotSettings.add.choose')}
-          accept="application/json,.json"
+          accept=".json,.geojson,application/json,application/geo+json"
           clearable
           clearButtonProps={{ 'aria-label': t('common.removeFile') }}
-          error={isUnread ? t('lotSettings.add.unread') : null}
+          error={fault}
           onChange={(file) => void choose(file)}
         />
+        {map ? <FeatureOfFile key={map.nth} text={map.text} onRead={take} onFault={setFault} /> : null}
         {document ? (
           <>
             <p>

@@ -1,5 +1,7 @@
-import { computeSpotLayout, type LaidOutSpot, rowLetters } from '@openspot/core/geo/spot-layout.ts'
 import polylabel from 'polylabel'
+import { METERS_PER_DEGREE } from '../geo/cells.ts'
+import { computeSpotLayout, type LaidOutSpot, rowLetters } from '../geo/spot-layout.ts'
+import type { FileReason } from './file-reasons.ts'
 
 export type Corner = [lng: number, lat: number]
 export type Ring = Corner[]
@@ -11,6 +13,8 @@ const MAX_DRAWN = 20_000
 const rowLength = 20
 /** About a centimeter. */
 const PRECISION_DEGREES = 1e-7
+/** A wide outline needs less: all points along the middle of a rectangle are equally good, and each would be tried. */
+const PRECISION_OF_WIDTH = 1 / 5000
 
 export type ReadOutline =
   | {
@@ -20,28 +24,37 @@ export type ReadOutline =
       /** All polygons, by which the lot is known again. */
       polygons: Ring[][]
       spots: LaidOutSpot[]
-      notes: string[]
+      notes: FileReason[]
     }
-  | { ok: false; refusal: string }
+  | { ok: false; refusal: FileReason }
+
+/** How much is read of an outline, because spots are laid out along each of its edges. */
+export interface OutlineLimits {
+  corners: number
+  /** The area of the boxes around its polygons. */
+  area_m2: number
+}
 
 /** Returns the outline of a lot without altitudes, with closed rings, and its spots. */
-export function readOutline(given: readonly unknown[], count: number | null): ReadOutline {
+export function readOutline(
+  given: readonly unknown[],
+  count: number | null,
+  limits: OutlineLimits | null,
+): ReadOutline {
   const polygons = given.map(readRings)
-  if (!polygons.every((rings) => rings !== null))
-    return { ok: false, refusal: 'Its coordinates are not rings of [longitude, latitude].' }
+  if (!polygons.every((rings) => rings !== null)) return { ok: false, refusal: { code: 'no_rings' } }
+  if (limits && isBeyond(polygons, limits)) {
+    const { corners, area_m2 } = limits
+    return { ok: false, refusal: { code: 'too_detailed', corners, area_m2 } }
+  }
   const outline = { type: 'MultiPolygon', coordinates: polygons } as const
   const drawn = computeSpotLayout(outline, count === null ? null : Math.min(count, MAX_DRAWN))
   // A sliver is still a lot: its owner can redraw it or give the number of spots.
   const isSliver = !drawn.ok && drawn.code === 'no_room'
   const layout = isSliver ? computeSpotLayout(outline, 1) : drawn
-  if (!layout.ok) return { ok: false, refusal: layout.message }
-  const notes = isSliver
-    ? [`no spot of 2.5 by 5 meters fits into its ${layout.area_m2} m², so it gets one without an outline.`]
-    : []
-  if (polygons.length > 1)
-    notes.push(
-      `its ${polygons.length} polygons are one lot with the outline of the largest; use --split if each is a lot.`,
-    )
+  if (!layout.ok) return { ok: false, refusal: { code: 'no_outline', fault: layout } }
+  const notes: FileReason[] = isSliver ? [{ code: 'sliver', area_m2: layout.area_m2 }] : []
+  if (polygons.length > 1) notes.push({ code: 'several_polygons', count: polygons.length })
   return {
     ok: true,
     rings: largest(polygons).map(closed),
@@ -55,11 +68,11 @@ export function readOutline(given: readonly unknown[], count: number | null): Re
 export function readPoint(
   given: unknown,
   count: number | null,
-): { ok: true; at: { lat: number; lng: number }; spots: LaidOutSpot[] } | { ok: false; refusal: string } {
+): { ok: true; at: { lat: number; lng: number }; spots: LaidOutSpot[] } | { ok: false; refusal: FileReason } {
   const [lng, lat] = Array.isArray(given) ? (given as unknown[]) : []
   const isPlace =
     typeof lng === 'number' && typeof lat === 'number' && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
-  if (!isPlace) return { ok: false, refusal: 'Its coordinates are not a longitude and latitude.' }
+  if (!isPlace) return { ok: false, refusal: { code: 'no_point' } }
   return { ok: true, at: { lat, lng }, spots: undrawn([], count ?? 1).map((spot) => ({ ...spot, level: 1 })) }
 }
 
@@ -69,6 +82,26 @@ function largest(polygons: readonly Ring[][]): Ring[] {
     return layout.ok ? layout.area_m2 : 0
   })
   return polygons[rooms.indexOf(Math.max(...rooms))] ?? []
+}
+
+function isBeyond(polygons: readonly Ring[][], { corners, area_m2 }: OutlineLimits): boolean {
+  if (polygons.flat(2).length > corners) return true
+  const areas = polygons.map((rings) => {
+    const { width, height, middle } = boxOf(rings.flat())
+    return width * height * Math.cos((middle * Math.PI) / 180) * METERS_PER_DEGREE ** 2
+  })
+  return areas.reduce((sum, area) => sum + area, 0) > area_m2
+}
+
+/** The box around corners in degrees, and its middle latitude. */
+function boxOf(corners: readonly Corner[]): { width: number; height: number; middle: number } {
+  const [lngs, lats] = [corners.map(([lng]) => lng), corners.map(([, lat]) => lat)]
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  return {
+    width: Math.max(...lngs) - Math.min(...lngs),
+    height: north - south,
+    middle: (south + north) / 2,
+  }
 }
 
 function readRings(given: unknown): Ring[] | null {
@@ -112,7 +145,8 @@ export function pointInside(rings: readonly Ring[]): { lat: number; lng: number 
   // Degrees of longitude are shortened to the length of degrees of latitude, so that distances compare.
   const shrink = Math.cos(((rings[0]?.[0]?.[1] ?? 0) * Math.PI) / 180)
   const flat = rings.map((ring) => ring.map(([lng, lat]): Corner => [lng * shrink, lat]))
-  const [x, y] = polylabel(flat, PRECISION_DEGREES)
+  const { width, height } = boxOf(flat[0] ?? [])
+  const [x, y] = polylabel(flat, Math.max(PRECISION_DEGREES, Math.max(width, height) * PRECISION_OF_WIDTH))
   const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
   return { lat: round(y), lng: round(x / shrink) }
 }

@@ -1,4 +1,5 @@
-import type { OpeningHours } from '@openspot/core/availability/opening-hours.ts'
+import type { OpeningHours } from '../availability/opening-hours.ts'
+import type { FileReason } from './file-reasons.ts'
 import type { Outcome } from './outcomes.ts'
 import { readClearance } from './read-clearance.ts'
 import { readHours } from './read-hours.ts'
@@ -25,16 +26,14 @@ export interface Tags {
   spot_features: SpotFeature[]
   outcomes: Outcome[]
   /** Why it is no lot, if it is none. */
-  refusal: string | null
+  refusal: FileReason | null
 }
 
 type Properties = Readonly<Record<string, unknown>>
-type Take = (text: string) => [Outcome['outcome'], string?]
+type Take = (text: string) => [Outcome['outcome'], FileReason?]
 
 /** Properties that give the number of spots: OpenStreetMap, ParkAPI, and the Curb Data Specification. */
-export const counts = ['capacity', 'total', 'num_spaces'] as const
-
-const noPrice = 'prices are set under Prices'
+const counts = ['capacity', 'total', 'num_spaces'] as const
 
 /**
  * Reads the common tags of parking in OpenStreetMap (https://wiki.openstreetmap.org/wiki/Tag:amenity%3Dparking), and the properties of a lot
@@ -61,7 +60,7 @@ export function readTags(properties: Properties, count: number | null): Tags {
   const take: Readonly<Record<string, Take>> = {
     ...Object.fromEntries(counts.map((property) => [property, (text: string) => readCapacity(tags, text)])),
     'capacity:disabled': (text) => {
-      if (!/^\d+$/.test(text)) return ['ignored', 'it says only whether there are accessible spots']
+      if (!/^\d+$/.test(text)) return ['ignored', { code: 'accessible_unknown' }]
       tags.accessible = Number(text)
       return ['taken']
     },
@@ -75,9 +74,9 @@ export function readTags(properties: Properties, count: number | null): Tags {
     'addr:postcode': (text) => shortText(facts, 'postal_code', text),
     opening_hours: (text) => {
       const read = readHours(text)
-      if (!read.ok) return ['ignored', 'only weekly hours can be read; set them under Settings']
+      if (!read.ok) return ['ignored', { code: 'hours_unread' }]
       facts.opening_hours = read.hours
-      return read.leaves_out ? ['guessed', 'rules for holidays are left out'] : ['taken']
+      return read.leaves_out ? ['guessed', { code: 'no_holidays' }] : ['taken']
     },
     maxheight: (text) => takeClearance(facts, text),
     height: (text) => takeClearance(facts, text),
@@ -85,8 +84,8 @@ export function readTags(properties: Properties, count: number | null): Tags {
       if (['yes', 'public', 'permissive', 'destination'].includes(text)) return ['taken']
       facts.is_private = true
       return ['private', 'no', 'residents', 'permit', 'employees'].includes(text)
-        ? ['taken', 'the lot is private']
-        : ['guessed', 'the lot is private, because its access is limited']
+        ? ['taken', { code: 'private' }]
+        : ['guessed', { code: 'private_limited' }]
     },
     parking: (text) => {
       const features: Readonly<Record<string, SpotFeature>> = {
@@ -96,24 +95,26 @@ export function readTags(properties: Properties, count: number | null): Tags {
         garage_boxes: 'INDOOR',
       }
       const feature = features[text]
-      if (!feature) return ['ignored', 'it changes nothing about the spots']
+      if (!feature) return ['ignored', { code: 'shape_only' }]
       tags.spot_features.push(feature)
-      return ['guessed', `all spots get the feature ${feature.toLowerCase()}`]
+      return ['guessed', { code: 'feature_given', feature }]
     },
-    fee: () => ['ignored', noPrice],
-    fee_hours: () => ['ignored', noPrice],
-    charge: () => ['ignored', noPrice],
-    maxstay: () => ['ignored', 'the longest stay is set under Rule sets'],
+    // A curb zone is named by the number on its signs (feeds.ts).
+    user_zone_id: (text) => (text === properties['name'] ? ['taken'] : ['ignored', { code: 'no_place' }]),
+    fee: () => ['ignored', { code: 'no_price' }],
+    fee_hours: () => ['ignored', { code: 'no_price' }],
+    charge: () => ['ignored', { code: 'no_price' }],
+    maxstay: () => ['ignored', { code: 'no_stay' }],
     amenity: (text) => {
       if (text === 'parking' || text === 'parking_space') return ['taken']
-      tags.refusal = `It is not for cars: amenity is ${text}.`
-      return ['refused', `amenity is ${text}, which is not for cars`]
+      tags.refusal = { code: 'no_cars', amenity: text }
+      return ['refused', { code: 'other_amenity', amenity: text }]
     },
   }
   for (const [property, value] of Object.entries(properties)) {
     const text = plain(value)
     if (text === null || ownProperties.includes(property)) continue
-    const [outcome, reason] = take[property]?.(text) ?? ['ignored', 'Openspot has no place for it']
+    const [outcome, reason] = take[property]?.(text) ?? ['ignored', { code: 'no_place' }]
     tags.outcomes.push({ property, outcome, reason: reason ?? null })
   }
   if (tags.accessible > (tags.count ?? tags.accessible)) tags.accessible = tags.count ?? 0
@@ -129,30 +130,33 @@ const plain = (value: unknown): string | null => {
 }
 
 function readCapacity(tags: Tags, text: string): ReturnType<Take> {
-  if (tags.count !== null) return ['ignored', 'another property gives the number of spots']
+  if (tags.count !== null) return ['ignored', { code: 'another_count' }]
   const [, about, digits = '', more] =
     /^(~|≈|about|approx\.?|ca\.?|circa)?\s*(\d{1,6})(\+)?$/i.exec(text) ?? []
   const count = Number(digits)
-  if (digits === '' || count < 1) return ['ignored', 'it is not a number of spots']
-  if (count > MAX_SPOTS) return ['ignored', `a lot can have at most ${MAX_SPOTS} spots`]
+  if (digits === '' || count < 1) return ['ignored', { code: 'count_unread' }]
+  if (count > MAX_SPOTS) return ['ignored', { code: 'spots_at_most', max: MAX_SPOTS }]
   tags.count = count
-  return about || more ? ['guessed', 'the number is approximate'] : ['taken']
+  return about || more ? ['guessed', { code: 'approximate' }] : ['taken']
 }
+
+const longest = { managed_by: 120, street: 120, postal_code: 20 } as const
 
 function shortText(
   facts: Facts,
   column: 'managed_by' | 'street' | 'postal_code',
   text: string,
 ): ReturnType<Take> {
-  if (text.length > 120) return ['ignored', 'it is longer than 120 characters']
-  if (facts[column] !== null) return ['ignored', 'another property says it']
+  const max = longest[column]
+  if (text.length > max) return ['ignored', { code: 'text_at_most', max }]
+  if (facts[column] !== null) return ['ignored', { code: 'said_already' }]
   facts[column] = text
   return ['taken']
 }
 
 function takeClearance(facts: Facts, text: string): ReturnType<Take> {
   const mm = readClearance(text)
-  if (mm === null) return ['ignored', 'it is not a height from 1 to 10 meters']
+  if (mm === null) return ['ignored', { code: 'height_unread' }]
   facts.clearance_mm = Math.min(mm, facts.clearance_mm ?? mm)
   return ['taken']
 }

@@ -1,4 +1,4 @@
-import type { OpeningHours } from '@openspot/core/availability/opening-hours.ts'
+import type { OpeningHours } from '../availability/opening-hours.ts'
 
 type Day = keyof OpeningHours
 type Span = { opens: string; closes: string }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readTags } from './read-tags.ts'
+
+test.each([
+  [{ capacity: '42' }, 42, 'taken', null],
+  [{ capacity: 42 }, 42, 'taken', null],
+  [{ capacity: '~100' }, 100, 'guessed', { code: 'approximate' }],
+  [{ capacity: 'ca. 50' }, 50, 'guessed', { code: 'approximate' }],
+  [{ capacity: '20+' }, 20, 'guessed', { code: 'approximate' }],
+  [{ capacity: 'many' }, null, 'ignored', { code: 'count_unread' }],
+  [{ capacity: 0 }, null, 'ignored', { code: 'count_unread' }],
+  [{ capacity: 40_000 }, null, 'ignored', { code: 'spots_at_most', max: 30_000 }],
+  [{ total: 80 }, 80, 'taken', null],
+  [{ num_spaces: 6 }, 6, 'taken', null],
+])('the number of spots of %j is %j', (properties, count, outcome, reason) => {
+  const tags = readTags(properties, null)
+  expect(tags.count).toBe(count)
+  expect(tags.outcomes).toEqual([{ property: Object.keys(properties)[0], outcome, reason }])
+})
+
+test('our own number of spots goes before the capacity of the map', () => {
+  expect(readTags({ capacity: 42 }, 10)).toMatchObject({
+    count: 10,
+    outcomes: [{ property: 'capacity', outcome: 'ignored', reason: { code: 'another_count' } }],
+  })
+})
+
+test('limited access makes a lot private, and what Openspot has no place for is ignored with its reason', () => {
+  const tags = readTags({ access: 'customers', maxstay: '2 hours', fee: 'yes', surface: 'asphalt' }, 1)
+  expect(tags.facts.is_private).toBe(true)
+  expect(tags.outcomes.map(({ property, outcome }) => `${String(property)} ${outcome}`)).toEqual([
+    'access guessed',
+    'maxstay ignored',
+    'fee ignored',
+    'surface ignored',
+  ])
+})
