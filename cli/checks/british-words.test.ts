@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAmericanWords, inBritish } from './british-words.ts'
+import { findAmericanWords } from './british-words.ts'
 
 const faults = (american: string, british?: string) =>
   findAmericanWords(
@@ -7,28 +7,26 @@ const faults = (american: string, british?: string) =>
     new Map(british === undefined ? [] : [['lot.title', british]]),
   )
 
-test('names a message that British readers get in American words, because en-GB lacks it', () => {
+test('names a message that British readers get in American words, because en-GB lacks it, and says what to write', () => {
   expect(faults('Join the waitlist of this lot')).toEqual([
-    'en-GB: lot.title says "lot" instead of "car park"',
-  ])
-  expect(faults('License plates')).toEqual([
-    'en-GB: lot.title says "License plates" instead of "Number plates"',
+    'en-GB: lot.title has American words. Write: Join the waiting list of this car park',
   ])
 })
 
 test('names a message of en-GB that has an American word', () => {
   expect(faults('Canceled by the lot', 'Canceled by the car park')).toEqual([
-    'en-GB: lot.title says "Canceled" instead of "Cancelled"',
+    'en-GB: lot.title has American words. Write: Cancelled by the car park',
   ])
 })
 
 test('accepts British words, words that contain American ones, and names of arguments and tags', () => {
   expect(faults('Canceled by the lot', 'Cancelled by the car park')).toEqual([])
   expect(faults('Pilot {lot}: {lots, number} <lot></lot> slots')).toEqual([])
+  expect(faults('Axis License Plate Verifier')).toEqual([])
 })
 
-test('writes British words, and leaves arguments and tags as they are', () => {
-  expect(inBritish('Lots near {lot}: {lots, plural, one {# lot} other {# lots}}')).toBe(
-    'Car parks near {lot}: {lots, plural, one {# car park} other {# car parks}}',
-  )
+test('leaves arguments and tags as they are in what it says to write', () => {
+  expect(faults('Lots near {lot}: {lots, plural, one {# lot} other {# lots}}')).toEqual([
+    'en-GB: lot.title has American words. Write: Car parks near {lot}: {lots, plural, one {# car park} other {# car parks}}',
+  ])
 })

@@ -43,7 +43,6 @@ const expressions = pairs
     [capital(american), capital(british)] as const,
   ])
   .map(([american, british]) => ({
-    american,
     british,
     found: new RegExp(String.raw`(?<![\w{<\/-])${american}(?![\w-])`, 'g'),
   }))
@@ -52,16 +51,13 @@ const expressions = pairs
 const names = /Axis License Plate Verifier/g
 
 /** Writes a message of American English with British words. */
-export const inBritish = (message: string): string =>
+const inBritish = (message: string): string =>
   expressions.reduce((text, { found, british }) => text.replaceAll(found, british), message)
 
-/** Lists the messages that British readers get with an American word. */
-export function findAmericanWords(american: Catalog, british: Catalog): string[] {
-  return [...american].flatMap(([key, message]) => {
-    const shown = (british.get(key) ?? message).replaceAll(names, '')
-    return expressions
-      .filter(({ found }) => shown.search(found) >= 0)
-      .slice(0, 1)
-      .map((word) => `en-GB: ${key} says "${word.american}" instead of "${word.british}"`)
+/** Lists the messages that British readers get with an American word, each with what to write instead. */
+export const findAmericanWords = (american: Catalog, british: Catalog): string[] =>
+  [...american].flatMap(([key, message]) => {
+    const shown = british.get(key) ?? message
+    const isAmerican = expressions.some(({ found }) => shown.replaceAll(names, '').search(found) >= 0)
+    return isAmerican ? [`en-GB: ${key} has American words. Write: ${inBritish(shown)}`] : []
   })
-}
