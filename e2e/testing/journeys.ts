@@ -70,9 +70,10 @@ export async function addCard(page: Page, number: string): Promise<void> {
 /** Enters a card on the booking page, in the card provider's frame. */
 export async function enterCard(page: Page, number: string): Promise<void> {
   const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
-  await frame.getByLabel('Card number').fill(number)
-  await frame.getByLabel('Expiration date').fill('12 / 34')
-  await frame.getByLabel('Security code').fill('123')
+  // By their names: the labels are in the language of the reader.
+  await frame.locator('[name="number"]').fill(number)
+  await frame.locator('[name="expiry"]').fill('12 / 34')
+  await frame.locator('[name="cvc"]').fill('123')
 }
 
 /** Fills in the form of a guest on the booking page, up to the card. */

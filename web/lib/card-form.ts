@@ -8,6 +8,7 @@ export interface ProviderScript {
     paymentMethodTypes: ['card']
     /** Monthly payments follow, so banks are told with the first one. */
     setupFutureUsage?: 'off_session'
+    /** `cardLocale` of the reader's. */
     locale: string
     appearance: { theme: 'stripe' | 'night'; labels: 'above' }
   }): ProviderForm
@@ -15,6 +16,13 @@ export interface ProviderScript {
     elements: ProviderForm
   }): Promise<{ paymentMethod?: { id: string }; error?: { message?: string } }>
 }
+
+/**
+ * The reader's locale as the provider names it: without a region, unless the region has a form of its own.
+ * https://docs.stripe.com/js/appendix/supported_locales
+ */
+export const cardLocale = (locale: string): string =>
+  /^(?:en-GB|pt-BR)$/.test(locale) ? locale : locale.slice(0, 2)
 
 export interface ProviderForm {
   create(

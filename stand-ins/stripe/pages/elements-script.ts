@@ -1,3 +1,4 @@
+import { labelsIn } from './frame-labels.ts'
 import { html } from './html.ts'
 
 /**
@@ -36,7 +37,7 @@ export const shopScript = (origin: string): string => `(() => {
         if (!container) throw new Error('The selector you specified applies to no DOM elements.')
         const theme = options.appearance?.theme === 'night' ? 'night' : 'stripe'
         frame = document.createElement('iframe')
-        frame.src = origin + '/elements/card?' + new URLSearchParams({ id, theme, shop: location.origin })
+        frame.src = origin + '/elements/card?' + new URLSearchParams({ id, theme, shop: location.origin, locale: options.locale ?? 'en' })
         frame.title = 'Secure payment input frame'
         frame.style.cssText = 'display: block; border: 0; width: calc(100% + 8px); height: 188px; margin: -4px; color-scheme: ' + (theme === 'night' ? 'dark' : 'light')
         frame.addEventListener('error', () => say('loaderror'))
@@ -137,8 +138,11 @@ const field = (name: string, label: string, about: { hint: string; autocomplete:
     <p class="wrong" id="${name}-wrong" role="alert"></p>
   </div>`
 
-export const framePage = html`<!doctype html>
-<html lang="en">
+/** The page in the frame, in a language that the shop asks for. */
+export const framePageIn = (locale: string) => {
+  const labels = labelsIn(locale)
+  return html`<!doctype html>
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -150,12 +154,13 @@ export const framePage = html`<!doctype html>
   <body>
     <main>
       <form novalidate>
-        ${field('number', 'Card number', { hint: '1234 1234 1234 1234', autocomplete: 'cc-number', wide: true })}
-        ${field('expiry', 'Expiration date', { hint: 'MM / YY', autocomplete: 'cc-exp' })}
-        ${field('cvc', 'Security code', { hint: 'CVC', autocomplete: 'cc-csc' })}
+        ${field('number', labels.number, { hint: '1234 1234 1234 1234', autocomplete: 'cc-number', wide: true })}
+        ${field('expiry', labels.expiry, { hint: 'MM / YY', autocomplete: 'cc-exp' })}
+        ${field('cvc', labels.cvc, { hint: 'CVC', autocomplete: 'cc-csc' })}
       </form>
     </main>
     <script src="/stand-in/elements-frame.js"></script>
   </body>
 </html>
 `
+}

@@ -28,6 +28,13 @@ test('the frame may be shown in any page, and sends what is entered to its own s
   expect(await answer.text()).toContain('autocomplete="cc-number"')
 })
 
+test('the frame is in the language that the shop asks for, and in English in one that is not known', async () => {
+  const read = async (locale: string) => (await fetch(`${trial.url}/elements/card?locale=${locale}`)).text()
+  expect(await read('ar')).toContain('<html lang="ar" dir="rtl">')
+  expect(await read('ja')).toContain('>カード番号</label>')
+  expect(await read('xx')).toContain('>Security code</label>')
+})
+
 test('checking a card names what is missing, and makes nothing', async () => {
   const blank = await send({ number: '', expiry: '', cvc: '', only_check: '1' })
   expect(blank.wrong.map(({ field }) => field)).toEqual(['number', 'expiry', 'cvc'])

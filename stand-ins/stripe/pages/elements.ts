@@ -5,7 +5,7 @@ import { parseForm } from '../protocol/form.ts'
 import { type Context, workOn } from '../state/context.ts'
 import { inTransaction, type Work } from '../state/work.ts'
 import { cardOf, fieldOf, type Wrong, wrongWithCard } from './checkout-form.ts'
-import { framePage, frameScript, shopScript } from './elements-script.ts'
+import { framePageIn, frameScript, shopScript } from './elements-script.ts'
 import { frameStyle } from './elements-style.ts'
 import { word } from './visit.ts'
 
@@ -22,7 +22,7 @@ export function addElements(app: FastifyInstance, context: Context): void {
   app.get('/stand-in/elements.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(frameStyle),
   )
-  app.get('/elements/card', (_request, reply) =>
+  app.get<{ Querystring: { locale?: string } }>('/elements/card', (request, reply) =>
     reply
       .headers({
         // Shown in the pages of any shop, and sends what is entered only to this server.
@@ -33,7 +33,7 @@ export function addElements(app: FastifyInstance, context: Context): void {
         'x-content-type-options': 'nosniff',
       })
       .type('text/html; charset=utf-8')
-      .send(framePage.text),
+      .send(framePageIn(request.query.locale ?? 'en').text),
   )
   app.post('/elements/card', async (request, reply) => {
     const form = parseForm(typeof request.body === 'string' ? request.body : '')

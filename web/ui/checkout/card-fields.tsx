@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { loadCardForm, type ProviderForm, type ProviderScript } from '@/lib/card-form.ts'
+import { cardLocale, loadCardForm, type ProviderForm, type ProviderScript } from '@/lib/card-form.ts'
 import { report } from '@/lib/reports/report.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './checkout.module.css'
@@ -59,7 +59,7 @@ export function CardFields({
           paymentMethodCreation: 'manual',
           paymentMethodTypes: ['card'],
           ...(isMonthly ? { setupFutureUsage: 'off_session' as const } : {}),
-          locale,
+          locale: cardLocale(locale),
           appearance: { theme, labels: 'above' },
         })
         const field = elements.create('payment', {
