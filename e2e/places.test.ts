@@ -303,7 +303,7 @@ fullTest(
     await page.getByText('This file is too large.').waitFor()
     await choose(mapFile)
     await page.getByRole('combobox', { name: 'Lot in the file' }).click()
-    await page.getByRole('option', { name: 'A road (feature 2)' }).click()
+    await page.getByRole('option', { name: 'feature 2', exact: true }).click()
     await page.getByRole('row', { name: /^the feature It is a LineString.* Refused$/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Create from a file' }).isDisabled()).toBe(true)
     await page.getByRole('combobox', { name: 'Lot in the file' }).click()

@@ -35,3 +35,10 @@ test('limited access makes a lot private, and what Openspot has no place for is 
     'surface ignored',
   ])
 })
+
+test('prices that no lot has are ignored, and the reason says where prices are set', () => {
+  const tags = readTags({ per_entry: 3, evening: 10, early_bird: 4 }, 1)
+  expect(tags.outcomes.map(({ outcome, reason }) => [outcome, reason])).toEqual(
+    Array.from({ length: 3 }, () => ['ignored', { code: 'no_price' }]),
+  )
+})

@@ -104,6 +104,9 @@ export function readTags(properties: Properties, count: number | null): Tags {
     fee: () => ['ignored', { code: 'no_price' }],
     fee_hours: () => ['ignored', { code: 'no_price' }],
     charge: () => ['ignored', { code: 'no_price' }],
+    per_entry: () => ['ignored', { code: 'no_price' }],
+    evening: () => ['ignored', { code: 'no_price' }],
+    early_bird: () => ['ignored', { code: 'no_price' }],
     maxstay: () => ['ignored', { code: 'no_stay' }],
     amenity: (text) => {
       if (text === 'parking' || text === 'parking_space') return ['taken']

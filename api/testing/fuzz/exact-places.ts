@@ -10,6 +10,7 @@ import { createAssignmentRoute, deleteAssignmentRoute } from '@openspot/contract
 import { setLogoRoute, uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import { getLongerOfferRoute } from '@openspot/contract/lots/longer-offer.ts'
 import { exportLotRoute, importLotRoute } from '@openspot/contract/lots/lot-export.ts'
+import { readLotFileRoute } from '@openspot/contract/lots/lot-files.ts'
 import {
   addLotPhotoRoute,
   listLotPhotosRoute,
@@ -20,6 +21,7 @@ import { searchLotSpotsRoute, searchRoute, updateLotRoute } from '@openspot/cont
 import { createRedirectRoute } from '@openspot/contract/lots/redirects.ts'
 import { deleteSpotRoute } from '@openspot/contract/lots/spots.ts'
 import { usualBounds } from '@openspot/core/price-guidance/limits.ts'
+import { aFile, aSquare } from '@openspot/core/testing/lot-files.ts'
 import type { TestApi } from '../api.ts'
 import { pictureForm } from '../factories/files.ts'
 import { aLot } from '../factories/lots.ts'
@@ -76,6 +78,7 @@ export const requestsOfPlaces: ExactRequests = [
       body: { from_lot_id: (await aLot(api)).lot_id },
     }),
   ],
+  [readLotFileRoute, async () => ({ body: { text: aFile(aSquare(0, { capacity: '~12' })) } })],
   [
     importLotRoute,
     async (api, { lot: { lot_id } }) => {
