@@ -2,6 +2,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useTranslations } from 'use-intl'
+import { useChartSides } from '@/ui/chart-sides.ts'
 import { type FigureKind, valueText } from './figure-kinds.ts'
 import css from './lot-figures.module.css'
 
@@ -16,6 +17,7 @@ export function FigureChart({
   rows: { label: string; current: number | null; previous: number | null }[]
 }) {
   const t = useTranslations()
+  const { reversed, orientation } = useChartSides()
   return (
     <figure className={css.figure} aria-hidden="true">
       <LineChart
@@ -36,7 +38,8 @@ export function FigureChart({
         valueFormatter={(value) => valueText(t, kind, value, currency)}
         curveType="linear"
         connectNulls={false}
-        yAxisProps={{ width: 76, allowDecimals: false, domain: [0, 'auto'] }}
+        xAxisProps={{ reversed }}
+        yAxisProps={{ width: 'auto', allowDecimals: false, domain: [0, 'auto'], orientation }}
         lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         withDots={rows.length <= 10}

@@ -91,6 +91,7 @@ export function RuleSetsScreen({ lot }: { lot: ConsoleLot }) {
             columns={columnsOf(t, lot, zones)}
             rows={shown}
             keyOf={(set) => set.id}
+            isCards
           />
         ) : null}
       </div>

@@ -77,7 +77,10 @@ export function GateCard({
             [t('gates.fields.actuation'), t(`gates.actuations.${settings.actuation}`)],
             [t('gates.checkedLabel'), checked],
             [t('gates.historyFact'), t('gates.opensToday', { count: settings.opens_today })],
-            [t('gates.fields.emergencyAccess'), settings.emergency_access],
+            [
+              t('gates.fields.emergencyAccess'),
+              settings.emergency_access ? <bdi key="emergency">{settings.emergency_access}</bdi> : null,
+            ],
           ]}
         />
       ) : null}

@@ -114,6 +114,7 @@ export function ImportRows({ lot, of }: { lot: ConsoleLot; of: ResidentImport })
             columns={rowColumns(t, lot, of, setReviewed)}
             rows={rows}
             keyOf={({ row_no }) => String(row_no)}
+            isCards
           />
         )}
       </PagedRows>

@@ -4,6 +4,7 @@ import { BarChart, LineChart } from '@mantine/charts'
 import type { FunnelDay, FunnelStage } from '@openspot/core/analytics/funnel.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
+import { useChartSides } from '@/ui/chart-sides.ts'
 import css from './usage.module.css'
 
 /** Different in lightness too, for those who don't see colors. */
@@ -32,6 +33,7 @@ export function FunnelChart({
   rows: { stage: FunnelStage; label: string; people: number }[]
 }) {
   const format = useNumberFormat()
+  const { reversed, orientation } = useChartSides()
   return (
     <figure className={css.figure} aria-hidden="true" title={label}>
       <BarChart
@@ -41,8 +43,8 @@ export function FunnelChart({
         orientation="vertical"
         valueFormatter={format}
         series={[{ name: unit, color: 'var(--os-brand)' }]}
-        yAxisProps={{ width: 120 }}
-        xAxisProps={{ allowDecimals: false }}
+        yAxisProps={{ width: 120, orientation }}
+        xAxisProps={{ allowDecimals: false, reversed }}
         gridAxis="y"
         tickLine="none"
         barChartProps={{ accessibilityLayer: false }}
@@ -64,6 +66,7 @@ export function DayChart({
   stages: { stage: FunnelStage; label: string }[]
 }) {
   const format = useNumberFormat()
+  const { reversed, orientation } = useChartSides()
   return (
     <figure className={css.figure} aria-hidden="true" title={label}>
       <LineChart
@@ -75,7 +78,8 @@ export function DayChart({
         legendProps={{ itemSorter: null }}
         valueFormatter={format}
         curveType="linear"
-        yAxisProps={{ allowDecimals: false, width: 44 }}
+        xAxisProps={{ reversed }}
+        yAxisProps={{ allowDecimals: false, width: 44, orientation }}
         lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         withDots={days.length <= 7}
