@@ -28,7 +28,7 @@ export function VehicleElsewhere({
     <Note title={t('booking.elsewhere', { plate: car.plate })}>
       <p>
         <strong>{t('booking.elsewhereWhere', { lot: lot_name, label: spot_label })}</strong>
-        {' · '}
+        <br />
         <ReservationTime starts_at={starts_at} ends_at={ends_at} zone={time_zone} />
       </p>
       <p>{text}</p>
