@@ -3,5 +3,16 @@ import { expect, test } from 'vitest'
 import { cardLocale } from './card-form.ts'
 
 test('the card form gets each locale of the product as the provider names it', () => {
-  expect(locales.map(cardLocale)).toEqual(['en', 'en-GB', 'es', 'fr', 'de', 'pt-BR', 'it', 'zh', 'ja', 'ar'])
+  expect(locales.map(cardLocale)).toEqual([
+    'en',
+    'en-GB',
+    'es-419',
+    'fr',
+    'de',
+    'pt-BR',
+    'it',
+    'zh',
+    'ja',
+    'ar',
+  ])
 })

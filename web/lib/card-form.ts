@@ -18,11 +18,11 @@ export interface ProviderScript {
 }
 
 /**
- * The reader's locale as the provider names it: without a region, unless the region has a form of its own.
+ * The reader's locale as the provider names it: without a region, unless the region has a form of its own. Our Spanish is that of the Americas.
  * https://docs.stripe.com/js/appendix/supported_locales
  */
 export const cardLocale = (locale: string): string =>
-  /^(?:en-GB|pt-BR)$/.test(locale) ? locale : locale.slice(0, 2)
+  locale === 'es-US' ? 'es-419' : /^(?:en-GB|pt-BR)$/.test(locale) ? locale : locale.slice(0, 2)
 
 export interface ProviderForm {
   create(

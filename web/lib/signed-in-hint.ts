@@ -39,6 +39,14 @@ export const useSignedInHint = (): boolean =>
     () => false,
   )
 
+/** Whether it is known that nobody is signed in with this browser, which the first paint doesn't know either. */
+export const useSignedOutHint = (): boolean =>
+  useSyncExternalStore(
+    () => () => {},
+    () => !hasSignedInHint(),
+    () => false,
+  )
+
 /** The ID of who signed in last with this browser; null if that isn't known. */
 export function personId(): string | null {
   try {

@@ -10,7 +10,7 @@ const english: FrameLabels = { number: 'Card number', expiry: 'Expiration date',
 const labels: Readonly<Record<string, FrameLabels>> = {
   en: english,
   'en-GB': { number: 'Card number', expiry: 'Expiry date', cvc: 'Security code' },
-  es: { number: 'Número de tarjeta', expiry: 'Fecha de vencimiento', cvc: 'Código de seguridad' },
+  'es-419': { number: 'Número de tarjeta', expiry: 'Fecha de vencimiento', cvc: 'Código de seguridad' },
   fr: { number: 'Numéro de carte', expiry: 'Date d’expiration', cvc: 'Code de sécurité' },
   de: { number: 'Kartennummer', expiry: 'Ablaufdatum', cvc: 'Prüfnummer' },
   'pt-BR': { number: 'Número do cartão', expiry: 'Data de validade', cvc: 'Código de segurança' },

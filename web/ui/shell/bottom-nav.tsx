@@ -24,7 +24,7 @@ export function BottomNav() {
   const hasAccount = me.data ? me.data.account_status !== 'GHOST' : !me.isError && (isKnown || isMine)
   const here = placeOf(path, hasAccount)
   // Where a link opened the pass, nobody is signed in who could have a list.
-  const isLinked = !hasAccount && path.startsWith('/guest/')
+  const isLinked = !hasAccount && !me.data && path.startsWith('/guest/')
   const places = [
     { place: 'find', href: '/', Icon: IconSearch, label: t('common.nav.find') },
     {

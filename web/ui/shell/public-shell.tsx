@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSignedInHint } from '@/lib/signed-in-hint.ts'
+import { useSignedOutHint } from '@/lib/signed-in-hint.ts'
 import { AccountMenu } from '@/ui/shell/account-menu.tsx'
 import { BottomNav } from '@/ui/shell/bottom-nav.tsx'
 import { Logo } from '@/ui/shell/logo.tsx'
@@ -67,11 +67,11 @@ export function PublicShell({
 /** On a phone it is in the bar at the bottom. */
 function SignIn() {
   const t = useTranslations()
-  return useSignedInHint() ? null : (
+  return useSignedOutHint() ? (
     <Link className={css.list} href="/sign-in" prefetch={false}>
       {t('common.signIn')}
     </Link>
-  )
+  ) : null
 }
 
 /** The only primary action of a phone screen, at the bottom within reach of the thumb; inline on a desktop. */

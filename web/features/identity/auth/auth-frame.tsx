@@ -5,7 +5,8 @@ import css from './auth.module.css'
 /** The page layout of all authentication forms. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <PublicShell>
+    // What the header would offer is this page.
+    <PublicShell tools={<></>}>
       <div className={css.frame}>
         <h1>{title}</h1>
         {children}

@@ -63,7 +63,7 @@ export function Details({ settings }: { settings: StaffLot }) {
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <AddressFields country={values.country} values={values} errorAt={errorAt} onChange={change} />
-      <FieldRow>
+      <FieldRow isWide>
         <CountryField
           country={values.country}
           error={errorAt('country')}
