@@ -103,7 +103,7 @@ export function SignsScreen({ lot }: { lot: ConsoleLot }) {
           />
         ) : null}
         {shown.length > 0 ? (
-          <DataTable label={t('signs.list')} columns={columns} rows={shown} keyOf={({ id }) => id} />
+          <DataTable label={t('signs.list')} columns={columns} rows={shown} keyOf={({ id }) => id} isCards />
         ) : null}
         <AddSign lot={lot} />
       </div>

@@ -22,6 +22,7 @@ export function EarnedList({ whose, earnings }: { whose: Whose; earnings: readon
         columns={columnsOf(t, whose.lot_id)}
         rows={earnings}
         keyOf={({ source_id }) => source_id}
+        isCards
       />
     )
   }

@@ -30,6 +30,7 @@ export function PayoutList({ whose, payouts }: { whose: Whose; payouts: readonly
         columns={columnsOf(t, whose)}
         rows={payouts}
         keyOf={({ id }) => id}
+        isCards
       />
     )
   }

@@ -26,6 +26,7 @@ export function ChannelsScreen({ initial }: { initial: Output<typeof getChannels
         columns={columns(t, (count) => format.number(count))}
         rows={answer.data?.items ?? []}
         keyOf={({ channel }) => channel}
+        isCards
       />
     </>
   )
