@@ -29,10 +29,14 @@ export function PlatformShell({ children }: { children: ReactNode }) {
         </div>
         <StaffTools />
         <nav aria-label={t('platform.nav.label')} className={css.nav}>
-          <Link href="/lots" className={css.lots}>
-            {t('platform.nav.lots')}
-          </Link>
-          <p className={css.lot}>{t('platform.nav.place')}</p>
+          <div className={css.where}>
+            <Link href="/lots" className={css.lots}>
+              {t('platform.nav.lots')}
+            </Link>
+            <div className={css.lot}>
+              <p>{t('platform.nav.place')}</p>
+            </div>
+          </div>
           <ConsoleMenu
             main={[
               { href: '/platform', label: t('platform.nav.overview'), isExact: true },

@@ -17,7 +17,7 @@ export function FigureChart({
   rows: { label: string; current: number | null; previous: number | null }[]
 }) {
   const t = useTranslations()
-  const { reversed, orientation } = useChartSides()
+  const { reversed, upright } = useChartSides()
   return (
     <figure className={css.figure} aria-hidden="true">
       <LineChart
@@ -39,7 +39,7 @@ export function FigureChart({
         curveType="linear"
         connectNulls={false}
         xAxisProps={{ reversed }}
-        yAxisProps={{ width: 'auto', allowDecimals: false, domain: [0, 'auto'], orientation }}
+        yAxisProps={{ width: 'auto', allowDecimals: false, domain: [0, 'auto'], ...upright }}
         lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         withDots={rows.length <= 10}

@@ -33,7 +33,7 @@ export function FunnelChart({
   rows: { stage: FunnelStage; label: string; people: number }[]
 }) {
   const format = useNumberFormat()
-  const { reversed, orientation } = useChartSides()
+  const { reversed, upright } = useChartSides()
   return (
     <figure className={css.figure} aria-hidden="true" title={label}>
       <BarChart
@@ -43,7 +43,7 @@ export function FunnelChart({
         orientation="vertical"
         valueFormatter={format}
         series={[{ name: unit, color: 'var(--os-brand)' }]}
-        yAxisProps={{ width: 120, orientation }}
+        yAxisProps={{ width: 120, ...upright }}
         xAxisProps={{ allowDecimals: false, reversed }}
         gridAxis="y"
         tickLine="none"
@@ -66,7 +66,7 @@ export function DayChart({
   stages: { stage: FunnelStage; label: string }[]
 }) {
   const format = useNumberFormat()
-  const { reversed, orientation } = useChartSides()
+  const { reversed, upright } = useChartSides()
   return (
     <figure className={css.figure} aria-hidden="true" title={label}>
       <LineChart
@@ -79,7 +79,7 @@ export function DayChart({
         valueFormatter={format}
         curveType="linear"
         xAxisProps={{ reversed }}
-        yAxisProps={{ allowDecimals: false, width: 44, orientation }}
+        yAxisProps={{ allowDecimals: false, width: 44, ...upright }}
         lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         withDots={days.length <= 7}
