@@ -5272,7 +5272,7 @@ export interface Messages {
         DISPUTES: '{count, plural, one {1 open dispute} other {# open disputes}}'
         UNPAID_PLAN: '{count, plural, one {1 unpaid plan bill} other {# unpaid plan bills}}'
         FAILED_PAYMENTS: '{count, plural, one {1 reservation with a failed payment} other {# reservations with a failed payment}}'
-        PENDING_RESERVATIONS: '{count, plural, one {1 reservation awaits acceptance} other {# reservations await acceptance}}'
+        PENDING_RESERVATIONS: '{count, plural, one {1 reservation waits for its driver to accept} other {# reservations wait for their drivers to accept}}'
         PROBLEMS: '{count, plural, one {1 open problem} other {# open problems}}'
         OFFLINE_GATES: '{count, plural, one {1 gate is offline} other {# gates are offline}}'
         JOIN_REQUESTS: '{count, plural, one {1 person asks to join} other {# people ask to join}}'

@@ -53,7 +53,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
             {lotId ? (
               <div className={css.lot}>
                 <StaffLotLogo lot_id={lotId} />
-                <p>{lot?.lot_name ?? t('staff.nav.thisLot')}</p>
+                <p>{lot?.lot_name ?? <StaffLotName lot_id={lotId} />}</p>
               </div>
             ) : null}
           </div>
@@ -81,6 +81,13 @@ function LotZoneNote({ lot_id }: { lot_id: string }) {
       <ZoneNote at={now} zone={lot.data.time_zone} />
     </div>
   ) : null
+}
+
+/** The name of a lot for a reader without a membership, such as a platform admin. */
+function StaffLotName({ lot_id }: { lot_id: string }) {
+  const t = useTranslations()
+  const lot = useApiQuery(getLotRoute, { params: { lot_id } }, { client: 'admin' })
+  return lot.data?.name ?? t('staff.nav.thisLot')
 }
 
 /** The lot's logo next to its name, once loaded. */

@@ -2,7 +2,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useTranslations } from 'use-intl'
-import { useChartSides } from '@/ui/chart-sides.ts'
+import { scaleOf, scaleWidth, useChartSides } from '@/ui/chart-sides.ts'
 import { type FigureKind, valueText } from './figure-kinds.ts'
 import css from './lot-figures.module.css'
 
@@ -18,6 +18,7 @@ export function FigureChart({
 }) {
   const t = useTranslations()
   const { reversed, upright } = useChartSides()
+  const scale = scaleOf(rows.flatMap(({ current, previous }) => [current ?? 0, previous ?? 0]))
   return (
     <figure className={css.figure} aria-hidden="true">
       <LineChart
@@ -39,7 +40,12 @@ export function FigureChart({
         curveType="linear"
         connectNulls={false}
         xAxisProps={{ reversed }}
-        yAxisProps={{ width: 'auto', allowDecimals: false, domain: [0, 'auto'], ...upright }}
+        yAxisProps={{
+          width: scaleWidth(scale.map((value) => valueText(t, kind, value, currency))),
+          allowDecimals: false,
+          domain: [0, 'auto'],
+          ...upright,
+        }}
         lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         withDots={rows.length <= 10}

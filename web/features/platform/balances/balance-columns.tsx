@@ -9,8 +9,9 @@ import { StatusWord } from '@/ui/status-word.tsx'
 import { Day } from '@/ui/time.tsx'
 import css from './balances.module.css'
 
-export const payeeOf = (t: Translate, { payee_kind, payee_name }: PlatformBalance): string =>
-  payee_kind === 'LOT' ? t('payouts.theLot') : (payee_name ?? t('payouts.someHost'))
+/** A lot has its own name: on a phone, it is the title of the card, and the dialog says whom the money goes to. */
+export const payeeOf = (t: Translate, { payee_kind, payee_name, lot }: PlatformBalance): string =>
+  payee_kind === 'LOT' ? lot.name : (payee_name ?? t('payouts.someHost'))
 
 const tones = { READY: 'done', INCOMPLETE: 'now', PAUSED: 'ahead', NONE: 'ahead' } as const
 

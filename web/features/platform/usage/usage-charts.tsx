@@ -4,7 +4,7 @@ import { BarChart, LineChart } from '@mantine/charts'
 import type { FunnelDay, FunnelStage } from '@openspot/core/analytics/funnel.ts'
 import { localeOf } from '@openspot/messages/translate.ts'
 import { useTranslations } from 'use-intl'
-import { useChartSides } from '@/ui/chart-sides.ts'
+import { scaleOf, scaleWidth, useChartSides } from '@/ui/chart-sides.ts'
 import css from './usage.module.css'
 
 /** Different in lightness too, for those who don't see colors. */
@@ -79,7 +79,13 @@ export function DayChart({
         valueFormatter={format}
         curveType="linear"
         xAxisProps={{ reversed }}
-        yAxisProps={{ allowDecimals: false, width: 44, ...upright }}
+        yAxisProps={{
+          allowDecimals: false,
+          width: scaleWidth(
+            scaleOf(days.flatMap((day) => stages.map(({ stage }) => day[stage]))).map(format),
+          ),
+          ...upright,
+        }}
         lineChartProps={{ accessibilityLayer: false }}
         lineProps={{ isAnimationActive: false }}
         withDots={days.length <= 7}
