@@ -4038,7 +4038,7 @@ export interface Messages {
     reason: 'Reason'
     reasonText: 'The owners get it in an email.'
     go: 'Save decision'
-    done: '{lot}: decision saved'
+    done: '{lot}: {state}'
     noneWaitTitle: 'No lots are waiting'
     noneWaitText: 'New lots appear here until you approve or block them.'
     waiting: '{count, plural, =0 {No lots are waiting for a review} one {1 lot is waiting for a review} other {# lots are waiting for a review}}'

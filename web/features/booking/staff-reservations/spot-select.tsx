@@ -39,6 +39,8 @@ export function SpotSelect({
     group: t(`staffReservations.spots.fits.${fit}`),
     items: others
       .filter((spot) => fitOf(spot, ends_at) === fit)
+      // Spots for people with a permit are no first choice for others.
+      .toSorted((a, b) => Number(isAccessible(a)) - Number(isAccessible(b)))
       .map((spot) => ({
         value: spot.id,
         label: [spot.label, ...spotWords(t, spot)].join(t('common.comma')),
@@ -53,6 +55,10 @@ export function SpotSelect({
       placeholder={t('staffReservations.spots.choose')}
       nothingFoundMessage={spots.isPending ? t('common.loading') : t('staffReservations.spots.none')}
       maxDropdownHeight={280}
+      description={
+        others.some((spot) => spot.id === value && isAccessible(spot)) ? t('lot.permitNeeded') : null
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={groups.filter(({ items }) => items.length > 0)}
       value={value}
       error={error ?? (spots.isError ? spots.error.message : null)}
@@ -60,6 +66,8 @@ export function SpotSelect({
     />
   )
 }
+
+const isAccessible = ({ type }: Pick<MonitorSpot, 'type'>): boolean => type === 'ACCESSIBLE'
 
 /** Derives availability from the monitor: the occupant at the start and the next reservation. */
 export function fitOf(

@@ -43,7 +43,9 @@ export function ReviewDialog({ lot, onClose }: { lot: PlatformLot; onClose: () =
           },
           {
             onSuccess: () => {
-              notifications.show({ message: t('lotReviews.done', { lot: lot.name }) })
+              notifications.show({
+                message: t('lotReviews.done', { lot: lot.name, state: t(`lotReviews.levels.${decision}`) }),
+              })
               onClose()
             },
           },
