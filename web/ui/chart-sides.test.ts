@@ -10,5 +10,5 @@ test('a scale has room for its longest label, and at most 140 pixels', () => {
 test('a scale may show the next round number above the greatest value, and quarters', () => {
   expect(scaleOf([0, 640])).toContain(1000)
   expect(scaleOf([0, 640])).toContain(480)
-  expect(scaleOf([])).toEqual([0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1])
+  expect(scaleOf([])).toEqual([0, 0, 1, 1, 1, 1, 1, 1])
 })

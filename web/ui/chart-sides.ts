@@ -19,11 +19,11 @@ export function useChartSides(): ChartSides {
   }
 }
 
-/** About what a scale can show for these values: quarters of the greatest one, and of the next round number above it. */
+/** About what a scale can show for these values, as whole numbers: quarters of the greatest one, and of the next round number above it. */
 export function scaleOf(values: readonly number[]): number[] {
   const most = Math.max(1, ...values)
   const round = 10 ** Math.ceil(Math.log10(most))
-  return [1, 2, 3, 4].flatMap((part) => [(most * part) / 4, (round * part) / 4])
+  return [1, 2, 3, 4].flatMap((part) => [(most * part) / 4, (round * part) / 4].map(Math.round))
 }
 
 /** The pixels that the longest label of a scale needs beside a chart. A digit has about seven at this size. */
