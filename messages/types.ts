@@ -2132,6 +2132,7 @@ export interface Messages {
     madeByStaff: 'Lot staff made this reservation for you'
     waiting: 'Waitlist'
     waitsAhead: '{ahead, plural, =0 {You’re first on the waitlist.} one {1 person is ahead of you.} other {# people are ahead of you.}}'
+    waitsForVehicle: 'Your vehicle has a spot elsewhere then, so this lot can’t offer you one.'
     stopWaiting: 'Leave waitlist'
     price: 'Price'
     invoice: 'Invoice {number}'
