@@ -109,10 +109,10 @@ test('a guest opens the emailed pass and the gate on a phone, confirms the addre
   await looksWellEverywhere(page, 'confirmed-pass')
   await page.setViewportSize(phone)
   await expectInSight(page)
-  // The laptop was signed out by that. It says why, and leads to the pass by one click and to everything else by another.
+  // The laptop was signed out by that. It leads to the pass by one click and to everything else by another.
   await laptop.page.goto('/me')
   await laptop.page.waitForURL(/\/sign-in/)
-  await laptop.page.getByText('the others are signed out').waitFor()
+  await laptop.page.getByText('To change, pay, or cancel here, get a link at g…@link.example.').waitFor()
   await looksWellEverywhere(laptop.page, 'passes-here')
   await laptop.page.setViewportSize(desk)
   await laptop.page.getByRole('button', { name: 'Email me a link', exact: true }).click()

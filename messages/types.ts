@@ -2132,6 +2132,7 @@ export interface Messages {
     madeByStaff: 'Lot staff made this reservation for you'
     waiting: 'Waitlist'
     waitsAhead: '{ahead, plural, =0 {You’re first on the waitlist.} one {1 person is ahead of you.} other {# people are ahead of you.}}'
+    waitsForVehicle: 'Your vehicle has a spot elsewhere then, so this lot can’t offer you one.'
     stopWaiting: 'Leave waitlist'
     price: 'Price'
     invoice: 'Invoice {number}'
@@ -3526,8 +3527,8 @@ export interface Messages {
     goneSent: 'A new link is on its way to the email address that this one was sent to.'
     goneOther: 'Find your reservation'
     hereTitle: 'Your passes on this device'
-    hereText: 'You’re not signed in here, but these passes were booked or opened on this device. Each still opens the gate during its reservation.'
-    hereWhy: 'When you confirm your email address on one device, the others are signed out, because anyone could have typed it there. To change, pay, or cancel here, too, get a link at {email}.'
+    hereText: 'You’re not signed in here, but these passes were booked or opened on this device.'
+    hereChange: 'To change, pay, or cancel here, get a link at {email}.'
   }
 
   listParking: {

@@ -3,7 +3,7 @@ import { ReservationParams } from '../common.ts'
 import { route } from '../route.ts'
 import { VehicleElsewhere } from './reservations.ts'
 
-/** What a driver should know before they accept a reservation that was made for them. */
+/** What a driver should know before they accept a reservation that was made for them, or offered from the waitlist. */
 export const Acceptance = Type.Object({
   vehicles_elsewhere: Type.Array(VehicleElsewhere, {
     description:
@@ -24,7 +24,8 @@ export const getAcceptanceRoute = route({
     subject: { kind: 'reservation', in: 'params', name: 'reservation_id' },
   },
   schema: {
-    summary: 'Get what I should know before I accept a reservation that was made for me',
+    summary:
+      'Get what I should know before I accept a reservation that was made for me, or offered from the waitlist',
     tags: ['reservations'],
     params: ReservationParams,
     response: { 200: Acceptance },

@@ -287,7 +287,7 @@ export const confirmReservationRoute = route({
         Type.Boolean({
           default: false,
           description:
-            'Whether the driver accepts a reservation that was made for them although its vehicle has one of their reservations in another lot at an overlapping time. Without it, that fails with `vehicle_booked`, and `details.reservation_id` names that one. A lot may refuse it all the same (`vehicle_refused`).',
+            'Whether the driver accepts a reservation that was made for them, or offered from the waitlist, although its vehicle has one of their reservations in another lot at an overlapping time. Without it, that fails with `vehicle_booked`, and `details.reservation_id` names that one. A lot may refuse it all the same (`vehicle_refused`).',
         }),
       ),
     }),

@@ -31,6 +31,13 @@ export const WaitlistEntry = Type.Object({
   reservation_id: Nullable(Id),
   offer_expires_at: Nullable(Instant),
   created_at: Instant,
+  // Optional, because a page may meet an answer of the release before.
+  waits_for_vehicle: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether nothing is offered because the vehicle has a spot in another lot then: the lot refuses such vehicles, or its spot is free of charge, which would be accepted without asking.',
+    }),
+  ),
 })
 export type WaitlistEntry = Static<typeof WaitlistEntry>
 

@@ -259,13 +259,14 @@ begin
     and not exists (select from cars c where c.id = h.car_id and c.user_id = the_reservation.user_id and c.deleted_at is null) then
     return 'car_not_found';
   end if;
-  if h.asks_about_vehicle is not null and (h.kind = 'CAR_CHANGED' or h.check_from is not null) then
+  -- Another vehicle is asked about for the time that is left, and the same one for what is added. No vehicle can be elsewhere.
+  if h.asks_about_vehicle is not null
+    and (h.kind = 'CAR_CHANGED' and h.car_id is not null or h.kind <> 'CAR_CHANGED' and h.check_from is not null) then
     select l.refuses_vehicles_elsewhere into refuses from lots l where l.id = h.lot_id;
-    -- Another vehicle is asked about for the whole time, and the same one for what is added.
     if (refuses or h.asks_about_vehicle) and exists (
       select from plate_of_reservation(h.lot_id, h.reservation_id, h.car_id, 'infinity') k
       where vehicle_elsewhere(p_now, the_reservation.user_id, h.lot_id, k.plate_normalized, k.region,
-        case when h.kind = 'CAR_CHANGED' then h.starts_at else h.check_from end,
+        case when h.kind = 'CAR_CHANGED' then greatest(h.starts_at, p_now) else h.check_from end,
         case when h.kind = 'CAR_CHANGED' then h.ends_at else h.check_to end) is not null) then
       return case when refuses then 'vehicle_refused' else 'vehicle_booked' end;
     end if;

@@ -52,19 +52,24 @@ const openPasses = statement(
     has_account: 'boolean',
     email: 'text?',
   },
-  `select r.id, lot_text('name', l.name, l.language, l.texts, $3::text) as lot_name, s.label as spot_label, l.time_zone, r.starts_at, r.ends_at,
+  // What a pass was merged into, and the rest of it on another spot: what passes_before finds, the other way around.
+  `with recursive way as (
+     select x.lot_id, x.reservation_id as id, 0 as steps from link_sessions x
+       where x.token_hash = any($1::bytea[]) and x.expires_at > $2::timestamptz
+     union
+     select n.lot_id, n.id, w.steps + 1 from way w join reservations m on m.id = w.id and m.lot_id = w.lot_id
+       join reservations n on n.lot_id = m.lot_id and n.user_id = m.user_id and (n.id = m.merged_into_id or n.continues_id = m.id)
+       where w.steps < 20)
+   select r.id, lot_text('name', l.name, l.language, l.texts, $3::text) as lot_name, s.label as spot_label, l.time_zone, r.starts_at, r.ends_at,
      u.account_status <> 'GHOST' as has_account, coalesce(u.email, u.contact_email) as email
-   from reservations r join users u on u.id = r.user_id join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
+   from (select distinct lot_id, id from way) w join reservations r on r.id = w.id and r.lot_id = w.lot_id
+     join users u on u.id = r.user_id join lots l on l.id = r.lot_id join spots s on s.id = r.spot_id and s.lot_id = r.lot_id
    where r.status = 'ACTIVE' and u.account_status in ('GHOST', 'ACTIVE')
      and (r.ends_at is null or r.ends_at > $2::timestamptz - interval '1 day')
-     -- What was merged into another is shown by that.
-     and r.id in (select coalesce(m.merged_into_id, m.id) from link_sessions x
-       join reservations m on m.id = x.reservation_id and m.lot_id = x.lot_id
-       where x.token_hash = any($1::bytea[]) and x.expires_at > $2::timestamptz)
-   order by r.starts_at, r.id limit 10`,
+   order by coalesce(r.ends_at <= $2::timestamptz, false), r.starts_at, r.id limit 10`,
 )
 
-/** Returns the passes that one of the tokens shows, the soonest first. */
+/** Returns the passes that one of the tokens shows, the soonest first, and those that have ended last. */
 export async function listOpenPasses(
   pool: pg.Pool,
   token_hashes: readonly Buffer[],

@@ -3,6 +3,8 @@ import {
   previewChangeRoute,
   updateReservationRoute,
 } from '@openspot/contract/booking/reservation-changes.ts'
+import { getReservationRoute } from '@openspot/contract/booking/reservations.ts'
+import { changeCarByStaffRoute } from '@openspot/contract/booking/staff-changes.ts'
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
@@ -35,7 +37,7 @@ beforeEach(async () => {
   elsewhere_id = (await bookIn(other, { car_id, ...twoHours(api, 4) })).id
 })
 
-async function bookIn({ spot_ids }: TestLot, more: { car_id: string; starts_at: string; ends_at: string }) {
+async function bookIn({ spot_ids }: TestLot, more: { car_id?: string; starts_at: string; ends_at: string }) {
   const order = { spot_id: spot_ids[0] ?? '', payment_method_id, allows_another: true, ...more }
   return (await bookAs(api, driver, order)).reservation
 }
@@ -124,6 +126,20 @@ test('a vehicle that is in another lot takes the place of another one only in a 
   })
 })
 
+test('the plate that staff typed is removed although that vehicle is in another lot and the lot refuses such vehicles', async () => {
+  const lot = await aLot(api, { refuses_vehicles_elsewhere: true })
+  const { id, version } = await bookIn(lot, twoHours(api, 4))
+  const admin = await aMember(api, lot.lot_id, 'ADMIN')
+  const params = { reservation_id: id }
+  const typed = { params, body: { version, plate: 'TWO 2' }, idempotency_key: secretWord(api.ports) }
+  await api.call(changeCarByStaffRoute, typed, admin.token)
+  expect((await api.call(getReservationRoute, { params }, driver.token)).car).toMatchObject({
+    plate: 'TWO 2',
+  })
+  const removed = await api.call(updateReservationRoute, { params, body: { car_id: null } }, driver.token)
+  expect(removed.car).toBeNull()
+})
+
 test('staff who reserve for a person don’t learn that the vehicle is in another lot', async () => {
   const { lot } = await here(true)
   const admin = await aMember(api, lot.lot_id, 'ADMIN')
@@ -142,4 +158,17 @@ test('staff who reserve for a person don’t learn that the vehicle is in anothe
     admin.token,
   )
   expect(made).toMatchObject({ status: 'PENDING' })
+})
+
+test('a vehicle whose time in another lot is over takes the place of another one in a lot that refuses such vehicles', async () => {
+  const lot = await aLot(api, { refuses_vehicles_elsewhere: true })
+  const { id } = await bookIn(lot, { car_id: await aCar(api, driver, 'OTH 1'), ...twoHours(api, 3, 10) })
+  const change = { params: { reservation_id: id }, body: { car_id } }
+  api.ports.advance({ hours: 5 })
+  expect(await api.refusal(updateReservationRoute, change, driver.token)).toMatchObject({
+    code: 'vehicle_refused',
+    details: { reservation_id: elsewhere_id },
+  })
+  api.ports.advance({ hours: 2 })
+  expect((await api.call(updateReservationRoute, change, driver.token)).car).toMatchObject({ id: car_id })
 })

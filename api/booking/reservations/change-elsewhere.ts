@@ -61,14 +61,16 @@ export async function checkElsewhere(
     })
 }
 
-/** Throws `vehicle_refused` if the lot refuses a vehicle that the driver wants for a reservation instead of its own. */
+/** Throws `vehicle_refused` if the lot refuses a vehicle that the driver wants for the rest of a reservation instead of its own. */
 export async function checkNewVehicle(
   app: Pick<FastifyInstance, 'pool' | 'ports'>,
   state: Pick<ReservationState, 'user_id' | 'lot_id' | 'starts_at' | 'ends_at'>,
   car_id: string,
 ): Promise<void> {
   if (!(await refusesVehiclesElsewhere(app.pool, state.lot_id))) return
-  const all = await listVehiclesElsewhere(app.pool, state, app.ports.now())
+  const now = app.ports.now()
+  const starts_at = new Date(Math.max(Date.parse(state.starts_at), now.getTime())).toISOString()
+  const all = await listVehiclesElsewhere(app.pool, { ...state, starts_at }, now)
   const first = all.find(({ car }) => car.id === car_id)
   if (first) refuse('vehicle_refused', { details: { reservation_id: first.reservation_id } })
 }

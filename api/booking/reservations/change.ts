@@ -55,7 +55,11 @@ export async function change(
     ...changeOf(plan, { user_id: order.user_id, reason: 'Changed by the driver' }),
     asks_about_vehicle: !order.allows_vehicle_elsewhere,
   })
-  if (outcome !== 'changed') refuseChange(outcome)
+  if (outcome !== 'changed') {
+    // Another request at the same moment got the vehicle first. This names what it got.
+    if (isElsewhere(outcome)) await checkElsewhere(app, plan, order.allows_vehicle_elsewhere)
+    refuseChange(outcome)
+  }
   app.changes.announce(plan.state.lot_id)
   return {
     reservation: await getReservation(app.db, reservation_id, ownView(order.reader), app.ports.now()),
@@ -81,6 +85,10 @@ export function refusalOf(refusal: {
   const code = known.find((each) => each === refusal.code) ?? 'change_not_possible'
   return refuse(code, { message: refusal.message, ...(refusal.details ? { details: refusal.details } : {}) })
 }
+
+/** Whether a change failed because the vehicle is in another lot. Where it is, is looked up then. */
+const isElsewhere = (outcome: ChangeOutcome): boolean =>
+  outcome === 'vehicle_booked' || outcome === 'vehicle_refused'
 
 /** Throws the error for a failed change of the vehicle or times: `request_invalid` for an unknown vehicle, else the outcome. */
 export function refuseChange(outcome: Exclude<ChangeOutcome, 'changed'>): never {
@@ -221,6 +229,9 @@ export async function changeCar(
     // Only a lot that refuses such vehicles has a say in it.
     asks_about_vehicle: false,
   })
-  if (outcome !== 'changed') refuseChange(outcome)
+  if (outcome !== 'changed') {
+    if (car_id !== null && isElsewhere(outcome)) await checkNewVehicle(app, state, car_id)
+    refuseChange(outcome)
+  }
   app.changes.announce(state.lot_id)
 }

@@ -52,8 +52,12 @@ async function inTurn(first: Attempt, second: Attempt) {
     gate.release()
   }
 }
-const codeOf = (result: PromiseSettledResult<unknown>): unknown =>
-  result.status === 'fulfilled' ? 'done' : result.reason.body.code
+function codeOf(result: PromiseSettledResult<unknown>): unknown {
+  if (result.status === 'fulfilled') return 'done'
+  const { code, details } = result.reason.body
+  expect(details).toEqual({ reservation_id: expect.any(String) })
+  return code
+}
 
 /** A booking of the vehicle in a lot that refuses those with a spot elsewhere, or only asks. */
 async function booking(refuses_vehicles_elsewhere: boolean, times: { starts_at: string; ends_at: string }) {
@@ -99,7 +103,7 @@ async function longer(hour_cents: number): Promise<Attempt> {
 }
 
 test.each(Object.entries(kinds))(
-  'of a booking elsewhere and %s in a lot that refuses such vehicles, only the first one gets the vehicle, whichever that is',
+  'of a booking elsewhere and %s in a lot that refuses such vehicles, only the first one gets the vehicle, whichever that is, and the refusal names it',
   async (_name, prepare) => {
     expect(await inTurn(await booking(false, twoHours(api, 3, 1)), await prepare())).toEqual([
       'done',

@@ -140,6 +140,17 @@ async function offered(more: Partial<Insertable<DB['lots']>> = {}) {
 }
 const waits = async () => (await api.call(listMyWaitlistRoute, {}, driver.token)).items[0]
 
+test('an entry whose vehicle is in another lot says nothing of it where that is asked about when the offer is accepted', async () => {
+  const full = await aLot(api, {}, 1)
+  const first = await aPerson(api)
+  await bookAs(api, first, orderIn(full, { payment_method_id: await aCard(api, first) }))
+  const car_id = await aCar(api, driver, 'TWO 2')
+  await bookAs(api, driver, orderIn(other, { car_id }))
+  const join = { params: { lot_id: full.lot_id }, body: { ...times(), features: [], car_id } }
+  expect(await api.call(joinWaitlistRoute, join, driver.token)).toMatchObject({ waits_for_vehicle: false })
+  expect(await waits()).toMatchObject({ status: 'WAITING', waits_for_vehicle: false })
+})
+
 test('an offer from the waitlist is accepted only after its driver confirmed that the vehicle is in another lot then', async () => {
   const { elsewhere, car_id } = await offered()
   const reservation_id = (await waits())?.reservation_id ?? ''
@@ -167,15 +178,20 @@ test.each([
   ['that refuses such vehicles', { refuses_vehicles_elsewhere: true }],
   ['that is free', { hour_cents: 0, day_cents: 0, min_reservation_price: 0, service_fee_cents: 0 }],
 ])(
-  'a lot %s offers no spot while the vehicle is in another lot, and offers one when it no longer is',
+  'a lot %s offers no spot while the vehicle is in another lot, and offers one when it no longer is; the entry says why',
   async (_kind, more) => {
     const { full, elsewhere } = await offered(more)
-    expect(await waits()).toMatchObject({ status: 'WAITING', reservation_id: null })
+    expect(await waits()).toMatchObject({
+      status: 'WAITING',
+      reservation_id: null,
+      waits_for_vehicle: true,
+    })
     await api.call(
       cancelReservationRoute,
       { params: { reservation_id: elsewhere.id }, body: { refund_cents: elsewhere.total_cents ?? 0 } },
       driver.token,
     )
+    expect(await waits()).toMatchObject({ status: 'WAITING', waits_for_vehicle: false })
     await api.deps.database.pool.query('select enqueue_waitlist_offers($1)', [full.lot_id])
     await api.runJobs()
     expect(await waits()).toMatchObject({ reservation_id: expect.any(String) })

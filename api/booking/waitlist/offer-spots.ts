@@ -1,13 +1,11 @@
 import type { Settings } from '@openspot/core/settings.ts'
 import { eachByItself, refuseFailed } from '../../failures.ts'
 import type { PaymentDeps } from '../../money/payments/pay.ts'
-import { listCandidates } from '../allocation/candidates.sql.ts'
-import { findSeats } from '../allocation/spot-allocation.ts'
-import { offerOf, priceTerms } from '../pricing/offer.ts'
-import { getTerms } from '../pricing/terms.sql.ts'
+import { priceTerms } from '../pricing/offer.ts'
 import { feeOf } from '../reservations/book.ts'
 import { countsReservations } from '../reservations/checkout.ts'
 import { holdWithMoves } from '../reservations/hold-with-moves.sql.ts'
+import { findOffers } from './entry-offers.ts'
 import { listWaiting, type NewEntry, queueOfferNotice, recordOffer } from './waitlist.sql.ts'
 
 /**
@@ -40,12 +38,8 @@ export async function offerSpots(
 
 async function offer(deps: PaymentDeps, entry: NewEntry): Promise<string | null> {
   const now = deps.ports.now()
-  const terms = await getTerms(deps.pool, { ...entry, now })
-  const times = { starts_at: entry.starts_at, ends_at: entry.ends_at }
-  const spots = await listCandidates(deps.pool, entry.lot_id, times, entry, now)
-  const seats = await findSeats(deps, terms, spots, times, entry, now)
-  for (const spot of seats.spots.slice(0, 3)) {
-    const { price } = offerOf(terms, spot, times, now)
+  const { terms, times, offers, moves } = await findOffers(deps, entry, now)
+  for (const { spot, price } of offers) {
     if (!price) return null
     const reservation_id = deps.ports.id()
     const held = await holdWithMoves(
@@ -76,10 +70,10 @@ async function offer(deps: PaymentDeps, entry: NewEntry): Promise<string | null>
         service_fee_cents: feeOf(price.lines),
         lines: price.lines,
         // Its driver is asked when they accept the offer. A free spot would be theirs without that, and a lot that refuses the vehicle
-        // would hold the spot in vain.
+        // would hold the spot in vain. Their entry says so (entry-offers.ts).
         asks_about_vehicle: price.total_cents === 0,
       },
-      seats.moves,
+      moves,
       (client) => recordOffer(client, entry.id, reservation_id, now),
     )
     if (held.outcome === 'held') return reservation_id

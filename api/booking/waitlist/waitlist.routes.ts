@@ -14,6 +14,7 @@ import { findSeats } from '../allocation/spot-allocation.ts'
 import { checkTimes, snapTimes } from '../occupancy/times.rules.ts'
 import { getTerms } from '../pricing/terms.sql.ts'
 import { endReservation } from '../reservations/hold.sql.ts'
+import { ownEntry } from './entry-offers.ts'
 import { getEntry, insertEntry, leave, listLotWaitlist, listOwnEntries } from './waitlist.sql.ts'
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -65,7 +66,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       if (!isNew) refuse('already_waiting')
       reply.status(201)
-      return (await getEntry(app.pool, entry.id)) ?? refuse('not_found')
+      return ownEntry(app, (await getEntry(app.pool, entry.id, now)) ?? refuse('not_found'), now)
     },
   })
 
@@ -79,9 +80,11 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...listMyWaitlistRoute,
-    handler: async (request) => ({
-      items: await listOwnEntries(app.pool, callerOf(request).user_id, app.ports.now()),
-    }),
+    handler: async (request) => {
+      const now = app.ports.now()
+      const rows = await listOwnEntries(app.pool, callerOf(request).user_id, now)
+      return { items: await Promise.all(rows.map((row) => ownEntry(app, row, now))) }
+    },
   })
 
   app.route({

@@ -1,21 +1,26 @@
-import type { LotWaitlistEntry, WaitlistEntry } from '@openspot/contract/booking/waitlist.ts'
+import type { LotWaitlistEntry } from '@openspot/contract/booking/waitlist.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
 import { query, queryPrepared } from '@openspot/db/database.ts'
 import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 
-const columns = `w.id, w.lot_id, lot_text('name', l.name, l.language, l.texts, (select u.language from users u where u.id = w.user_id)) as lot_name, l.public_id as lot_public_id, l.time_zone, w.starts_at, w.ends_at, w.type,
+const columns = `w.id, w.lot_id, w.user_id, w.car_id, lot_text('name', l.name, l.language, l.texts, (select u.language from users u where u.id = w.user_id)) as lot_name, l.public_id as lot_public_id, l.time_zone, w.starts_at, w.ends_at, w.type,
   w.features, w.status, w.reservation_id, w.created_at,
   case when w.status = 'OFFERED' then (select r.hold_expires_at from reservations r where r.id = w.reservation_id and r.lot_id = w.lot_id) end as offer_expires_at,
   case when w.status = 'WAITING' then (select count(*)::int from waitlist_entries o
     where o.lot_id = w.lot_id and o.status = 'WAITING' and (o.created_at, o.id) < (w.created_at, w.id)
-      and o.starts_at < w.ends_at and o.ends_at > w.starts_at) end as ahead`
+      and o.starts_at < w.ends_at and o.ends_at > w.starts_at) end as ahead,
+  w.status = 'WAITING' and exists (select from cars c where c.id = w.car_id
+    and vehicle_elsewhere($2::timestamptz, w.user_id, w.lot_id, c.plate_normalized, c.region, w.starts_at, w.ends_at) is not null) as is_vehicle_elsewhere,
+  l.refuses_vehicles_elsewhere`
 const from = 'from waitlist_entries w join lots l on l.id = w.lot_id'
 
 const entryShape = {
   id: 'uuid',
   lot_id: 'uuid',
+  user_id: 'uuid',
+  car_id: 'uuid?',
   lot_name: 'text',
   lot_public_id: 'text',
   time_zone: 'text',
@@ -28,7 +33,10 @@ const entryShape = {
   created_at: 'timestamptz',
   offer_expires_at: 'timestamptz?',
   ahead: 'integer?',
+  is_vehicle_elsewhere: 'boolean',
+  refuses_vehicles_elsewhere: 'lots.refuses_vehicles_elsewhere',
 } as const
+export type OwnEntry = RowOf<typeof entryShape>
 const ownEntries = statement(
   'list_own_entries',
   entryShape,
@@ -39,12 +47,12 @@ const ownEntries = statement(
 const entryById = statement('get_entry', entryShape, `select ${columns} ${from} where w.id = $1`)
 
 /** Returns a user's open waitlist entries and offers, and those closed within the last 30 days. */
-export function listOwnEntries(pool: pg.Pool, user_id: string, now: Date): Promise<WaitlistEntry[]> {
+export function listOwnEntries(pool: pg.Pool, user_id: string, now: Date): Promise<OwnEntry[]> {
   return query(pool, ownEntries, [user_id, now.toISOString()])
 }
 
-export async function getEntry(pool: pg.Pool, id: string): Promise<WaitlistEntry | undefined> {
-  return (await query(pool, entryById, [id]))[0]
+export async function getEntry(pool: pg.Pool, id: string, now: Date): Promise<OwnEntry | undefined> {
+  return (await query(pool, entryById, [id, now.toISOString()]))[0]
 }
 
 const lotEntries = statement(

@@ -1,3 +1,4 @@
+import { listOpenPassesRoute } from '@openspot/contract/booking/linked-passes.ts'
 import {
   cancelReservationRoute,
   editReservationRoute,
@@ -110,6 +111,18 @@ test('the link to a reservation changes and pays nothing of its rest on another 
   const other = await aGuest(api, lot.lot_id, { email: newGuestEmail(api) }, twoHours(api, 2))
   const { token } = await openLink(api, other.link)
   expect(await passRefusal(api, rest_id, token)).toMatchObject({ status: 401 })
+})
+
+test('the passes of a device have the rest on another spot before the part that has ended, and until a day after its own end', async () => {
+  const { guest, device, from, rest_id } = await aMoved()
+  const passesAt = async (hours: number) => {
+    api.ports.advance({ seconds: (Date.parse(from) - api.ports.now().getTime()) / 1000 + hours * 3600 })
+    return (await api.call(listOpenPassesRoute, {}, device)).items.map(({ id }) => id)
+  }
+  expect(await passesAt(-0.5)).toEqual([guest.reservation_id, rest_id])
+  expect(await passesAt(0.5)).toEqual([rest_id, guest.reservation_id])
+  expect(await passesAt(24.5)).toEqual([rest_id])
+  expect(await passesAt(25.5)).toEqual([])
 })
 
 test('the link that was sent for the rest on another spot shows the rest only', async () => {

@@ -39,6 +39,7 @@ export function MyWaitlist({ entries }: { entries: readonly WaitlistEntry[] }) {
                   ' · ',
                 )}
               </p>
+              {entry.waits_for_vehicle === true ? <p>{t('driver.waitsForVehicle')}</p> : null}
             </div>
             <Button
               variant="default"
