@@ -3878,7 +3878,7 @@ export interface Messages {
       no_place: 'Openspot has no place for it.'
       no_price: 'Prices are set under Prices.'
       no_dollars: 'Prices in files are in dollars, and the lot’s currency is another one.'
-      no_stay: 'The longest stay is set under Rules.'
+      no_stay: 'The longest parking time is set under Rules.'
       private: 'The lot is private.'
       private_limited: 'The lot is private, because its access is limited.'
       said_already: 'Another property says it.'

@@ -68,7 +68,7 @@ test('an outline of OpenStreetMap becomes a lot with about as many spots as its 
     'taken operator: ',
     'guessed parking: All spots get the feature “Indoor”.',
     'ignored fee: Prices are set under Prices.',
-    'ignored maxstay: The longest stay is set under Rules.',
+    'ignored maxstay: The longest parking time is set under Rules.',
     'guessed access: The lot is private, because its access is limited.',
     'ignored surface: Openspot has no place for it.',
     'taken name: ',
