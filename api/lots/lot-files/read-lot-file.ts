@@ -138,7 +138,7 @@ async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Tran
     ...read.map((each) =>
       !isInDollars &&
       typeof each.property === 'string' &&
-      each.property in priceProperties &&
+      priceProperties.has(each.property) &&
       each.outcome === 'taken'
         ? { ...each, outcome: 'ignored' as const, reason: { code: 'no_dollars' as const } }
         : each,
