@@ -22,8 +22,9 @@ export function fileReasonText(t: Translate, reason: FileReason): string {
       return t(`lotFiles.reasons.${reason.code}`, { amenity: reason.amenity })
     case 'point_spots':
       return t('lotFiles.reasons.point_spots', { count: reason.count })
+    case 'not_listed':
     case 'several_polygons':
-      return t('lotFiles.reasons.several_polygons', { count: reason.count })
+      return t(`lotFiles.reasons.${reason.code}`, { count: reason.count })
     case 'spots_at_most':
     case 'spots_cut':
     case 'text_at_most':

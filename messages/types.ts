@@ -3876,6 +3876,7 @@ export interface Messages {
       hours_unread: 'Only weekly hours can be read. Set them under Settings.'
       no_holidays: 'Rules for holidays are left out.'
       no_place: 'Openspot has no place for it.'
+      not_listed: '{count, plural, one {# more property is not listed.} other {# more properties are not listed.}}'
       no_price: 'Prices are set under Prices.'
       no_dollars: 'Prices in files are in dollars, and the lot’s currency is another one.'
       no_stay: 'The longest parking time is set under Rules.'
