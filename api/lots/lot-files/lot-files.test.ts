@@ -182,3 +182,25 @@ test('an outline that would take long to lay out is refused with its reason', as
     })
   }
 })
+
+test('properties named like those of every object, nested ones, and far too many are read, and the answer stays small', async () => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`x${at}`, 'y']))
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const text = aFile({
+    geometry: square,
+    properties: { name: 'Odd', valueOf: 1, long: 'z', ...many },
+  }).replace(
+    '"long":"z"',
+    `"deep":${deep},"__proto__":"p","constructor":"c","amenity":"${'a'.repeat(100_000)}"`,
+  )
+  const { document, outcomes } = await said(text)
+  expect(document).toBeNull()
+  expect(JSON.stringify(outcomes).length).toBeLessThan(1000)
+
+  const read = await said(text.replace(/"amenity":"a+",/, ''))
+  expect(read.document).toMatchObject({ details: { name: 'Odd' } })
+  expect(read.lines).toContain('ignored deep: Openspot has no place for it.')
+  expect(read.lines).toContain('ignored constructor: Openspot has no place for it.')
+  expect(read.lines).toHaveLength(199)
+  expect(read.lines.at(-1)).toBe('ignored the feature: 9,808 more properties are not listed.')
+})

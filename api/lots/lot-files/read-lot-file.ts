@@ -3,7 +3,6 @@ import type { LotDocument } from '@openspot/contract/lots/lot-export.ts'
 import type { readLotFileRoute } from '@openspot/contract/lots/lot-files.ts'
 import type { FileReason } from '@openspot/core/lot-files/file-reasons.ts'
 import type { Outcome } from '@openspot/core/lot-files/outcomes.ts'
-import type { LotDraft, ReadFeature } from '@openspot/core/lot-files/read-features.ts'
 import { fileCurrency, priceProperties, rateColumns } from '@openspot/core/lot-files/read-rates.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import { currencyOf } from '@openspot/core/money/currency-of-country.ts'
@@ -17,7 +16,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { translatorOf } from '../../plugins/locale.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { timeZoneAt } from '../lot-settings/time-zone-at.ts'
-import { readLotFileInThread } from './lot-file-in-thread.ts'
+import { type DraftRead, type FeatureRead, readLotFileInThread } from './lot-file-in-thread.ts'
 import { findNearestCity } from './nearest-city.sql.ts'
 
 const noRates = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
@@ -35,7 +34,7 @@ export async function readLotFile(
   { text, feature }: RouteInput<typeof readLotFileRoute>['body'],
 ): Promise<Answer> {
   const t = translatorOf(request)
-  const file = await readLotFileInThread({ text, number: feature ?? null })
+  const file = await readLotFileInThread(callerOf(request).user_id, { text, number: feature ?? null })
   if ('refusal' in file) {
     const { field, refusal } = file
     refuse('request_invalid', { field, message: (reader) => fileReasonText(reader, refusal) })
@@ -55,7 +54,7 @@ async function lotOf(
   app: FastifyInstance,
   request: FastifyRequest,
   t: Translate,
-  read: ReadFeature,
+  read: FeatureRead,
 ): Promise<Answer['lot']> {
   const made = read.draft && (await documentOf(app, request, t, read.draft))
   const outcomes: Outcome[] = [...(made?.outcomes(read.outcomes) ?? read.outcomes)]
@@ -72,7 +71,7 @@ async function lotOf(
 }
 
 /** Makes a document of a draft, and says what else became of its properties: the lot may have fewer spots, or another currency. */
-async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Translate, draft: LotDraft) {
+async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Translate, draft: DraftRead) {
   const { lat, lng, facts, rates } = draft
   const isTrusted = app.settings.trust_new_lots || callerOf(request).roles.includes('OPENSPOT_ADMIN')
   const max = MAX_SPOTS[isTrusted ? 'TRUSTED' : 'NEW']
