@@ -8,6 +8,10 @@ import { localeOf, type Translate } from './translate.ts'
 export const filePlaceText = (t: Translate, { number, part, parts }: Place): string =>
   parts > 1 ? t('lotFiles.polygon', { number, part }) : t('lotFiles.feature', { number })
 
+/** Names a lot without a name in its file, by its number in it and the city, if one is near. */
+export const fileLotName = (t: Translate, number: number, city: string | null): string =>
+  city === null ? t('lotFiles.lot', { number }) : t('lotFiles.lotIn', { number, city })
+
 /** Names what an outcome is about: a property as the file has it, or what the file does not name. */
 export const filePropertyText = (t: Translate, { property }: Pick<Outcome, 'property'>): string =>
   typeof property === 'string' ? property : t(`lotFiles.own.${property.own}`)

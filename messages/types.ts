@@ -3857,6 +3857,7 @@ export interface Messages {
     feature: 'feature {number, number}'
     polygon: 'feature {number, number}, polygon {part, number}'
     lot: 'Lot {number, number}'
+    lotIn: 'Lot {number, number}, {city}'
     own: {
       feature: 'the feature'
       spots: 'number of spots'

@@ -19,7 +19,7 @@ import { writeValue } from './write-value.ts'
 export interface LotDraft {
   /** Depends only on place and name, so it is the same when anything else in the file changes. */
   identity: string
-  /** Null if the file has none; then it is named after its city. */
+  /** Null if the file has none; then it is named by its number and city (`fileLotName` of `messages/lot-file-text.ts`). */
   name: string | null
   /** Its number in the file, for a generated name. */
   number: number

@@ -10,6 +10,9 @@ let owner: Person
 beforeAll(async () => {
   api = await testApi()
   owner = await aPerson(api)
+  await api.deps.database.pool.query(
+    `insert into places (name, region, country, kind, lat, lng) values ('Grand Rapids', 'MI', 'US', 'CITY', 42.963, -85.668)`,
+  )
 })
 afterAll(async () => {
   expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
@@ -120,7 +123,7 @@ test('a MultiPolygon is one lot with the outline of its largest polygon, and at 
     'guessed number of spots: The lot gets 500 spots, the most it can have for now.',
   ])
   expect(notes).toEqual(['Its 2 polygons are one lot with the outline of the largest.'])
-  expect(document).toMatchObject({ details: { name: 'Lot 1', boundary: [wide] } })
+  expect(document).toMatchObject({ details: { name: 'Lot 1, Grand Rapids', boundary: [wide] } })
   expect(document?.spots).toHaveLength(500)
   if (!document) throw new Error('it was refused')
   expect(await api.call(importLotRoute, { body: { document } }, owner.token)).toMatchObject({
@@ -203,4 +206,11 @@ test('properties named like those of every object, nested ones, and far too many
   expect(read.lines).toContain('ignored constructor: Openspot has no place for it.')
   expect(read.lines).toHaveLength(199)
   expect(read.lines.at(-1)).toBe('ignored the feature: 9,808 more properties are not listed.')
+})
+
+test('a lot without a name is named by its number and the city near it', async () => {
+  const far = { type: 'Point', coordinates: [-30, 30] }
+  const text = aFile({ geometry: far, properties: {} }, { geometry: square, properties: {} })
+  expect((await said(text, 1)).document?.details.name).toBe('Lot 1')
+  expect((await said(text, 2)).document?.details.name).toBe('Lot 2, Grand Rapids')
 })

@@ -8,7 +8,12 @@ import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import { currencyOf } from '@openspot/core/money/currency-of-country.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { localeFor } from '@openspot/messages/locales.ts'
-import { filePlaceText, filePropertyText, fileReasonText } from '@openspot/messages/lot-file-text.ts'
+import {
+  fileLotName,
+  filePlaceText,
+  filePropertyText,
+  fileReasonText,
+} from '@openspot/messages/lot-file-text.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
@@ -75,7 +80,7 @@ async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Tran
   const { lat, lng, facts, rates } = draft
   const isTrusted = app.settings.trust_new_lots || callerOf(request).roles.includes('OPENSPOT_ADMIN')
   const max = MAX_SPOTS[isTrusted ? 'TRUSTED' : 'NEW']
-  const city = await findNearestCity(app.pool, draft)
+  const city = await findNearestCity(app.db, draft)
   const country = city?.country ?? 'US'
   const currency = currencyOf(country) ?? fileCurrency
   const hasRates = rateColumns.some((column) => rates[column] !== null)
@@ -86,7 +91,7 @@ async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Tran
     version: 1,
     exported_at: app.ports.now().toISOString(),
     details: {
-      name: draft.name ?? t('lotFiles.lot', { number: draft.number }),
+      name: draft.name ?? fileLotName(t, draft.number, city?.name ?? null),
       description: null,
       managed_by: facts.managed_by,
       street: facts.street,
