@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 
 export interface ThreadLimits {
   milliseconds: number
-  /** Of what the thread itself makes; what it is given doesn't count. */
+  /** The limit of what the thread itself makes; what it is given doesn't count. */
   memory_mb: number
 }
 

@@ -33,7 +33,7 @@ const limits: ThreadLimits = { milliseconds: 30_000, memory_mb: 512 }
 /** Besides the file that is being read. */
 const MAX_WAITING = 5
 
-/** Whose files are being read or wait for it. */
+/** The people who have a file that is being read or waits for it. */
 const askers = new Set<string>()
 /** Files are read one after another, so that several large ones don't need all memory. */
 let previous: Promise<unknown> = Promise.resolve()
