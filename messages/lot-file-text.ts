@@ -8,6 +8,10 @@ import { localeOf, type Translate } from './translate.ts'
 export const filePlaceText = (t: Translate, { number, part, parts }: Place): string =>
   parts > 1 ? t('lotFiles.polygon', { number, part }) : t('lotFiles.feature', { number })
 
+/** Names a lot without a name in its file, by its number in it and the city, if one is near. */
+export const fileLotName = (t: Translate, number: number, city: string | null): string =>
+  city === null ? t('lotFiles.lot', { number }) : t('lotFiles.lotIn', { number, city })
+
 /** Names what an outcome is about: a property as the file has it, or what the file does not name. */
 export const filePropertyText = (t: Translate, { property }: Pick<Outcome, 'property'>): string =>
   typeof property === 'string' ? property : t(`lotFiles.own.${property.own}`)
@@ -22,8 +26,9 @@ export function fileReasonText(t: Translate, reason: FileReason): string {
       return t(`lotFiles.reasons.${reason.code}`, { amenity: reason.amenity })
     case 'point_spots':
       return t('lotFiles.reasons.point_spots', { count: reason.count })
+    case 'not_listed':
     case 'several_polygons':
-      return t('lotFiles.reasons.several_polygons', { count: reason.count })
+      return t(`lotFiles.reasons.${reason.code}`, { count: reason.count })
     case 'spots_at_most':
     case 'spots_cut':
     case 'text_at_most':

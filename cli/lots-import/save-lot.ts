@@ -6,6 +6,8 @@ import { type Rates, rateColumns, readRates } from '@openspot/core/lot-files/rea
 import { type Facts, readTags } from '@openspot/core/lot-files/read-tags.ts'
 import type { Database } from '@openspot/db/database.ts'
 import { allowSlowStatements } from '@openspot/db/pool.ts'
+import { fileLotName } from '@openspot/messages/lot-file-text.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type pg from 'pg'
 import { formatChanges } from './format-changes.ts'
 import type { LotDraft } from './read-features.ts'
@@ -23,21 +25,23 @@ export interface Order {
 }
 
 const usual_maximum = 100_000
+const english = translatorFor(null)
 
 /** Inserts one lot, or updates it with what changed in the file, in its own transaction. */
 export async function saveLot(
-  { pool }: Pick<Database, 'pool'>,
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
   ports: Ports,
   draft: LotDraft,
   order: Order,
 ): Promise<Saved> {
+  const city = await findNearestCity(db, draft)
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query(`set local statement_timeout = '60s'`)
     allowSlowStatements(client, 60_000)
     const saved =
-      (await updateLot(client, ports, draft, order)) ?? (await insertLot(client, ports, draft, order))
+      (await updateLot(client, ports, draft, order)) ?? (await insertLot(client, ports, draft, city, order))
     await client.query(order.is_dry ? 'rollback' : 'commit')
     return saved
   } catch (error) {
@@ -48,10 +52,15 @@ export async function saveLot(
   }
 }
 
-async function insertLot(client: pg.PoolClient, ports: Ports, draft: LotDraft, order: Order): Promise<Saved> {
+async function insertLot(
+  client: pg.PoolClient,
+  ports: Ports,
+  draft: LotDraft,
+  city: Awaited<ReturnType<typeof findNearestCity>>,
+  order: Order,
+): Promise<Saved> {
   const { lat, lng, rates, facts } = draft
-  const city = await findNearestCity(client, { lat, lng })
-  const name = draft.name ?? `Lot ${draft.number}${city ? `, ${city.name}` : ''}`
+  const name = draft.name ?? fileLotName(english, draft.number, city?.name ?? null)
   const lot_id = ports.id()
   const now = ports.now().toISOString()
   const row = {

@@ -6,6 +6,8 @@ import { LotDocument } from './lot-export.ts'
 /** A larger file has a lot of cities in it, and the command line imports it. */
 export const MAX_FILE_CHARACTERS = 2_000_000
 export const MAX_LISTED_FEATURES = 1000
+/** What a file says beyond these is only counted. */
+export const MAX_OUTCOMES = 200
 
 export const readLotFileRoute = route({
   method: 'POST',
@@ -43,6 +45,7 @@ export const readLotFileRoute = route({
                 outcome: StringEnum(['taken', 'guessed', 'ignored', 'refused'] as const),
                 reason: Nullable(Type.String({ description: 'In the reader’s language.' })),
               }),
+              { maxItems: MAX_OUTCOMES },
             ),
             notes: Type.Array(Type.String(), { description: 'In the reader’s language.' }),
           }),

@@ -50,6 +50,7 @@ export const plainFileReasons = [
 type Values = {
   // A property
   feature_given: { feature: 'COVERED' | 'INDOOR' | 'CARPORT' }
+  not_listed: { count: number }
   other_amenity: { amenity: string }
   point_spots: { count: number }
   spots_at_most: { max: number }

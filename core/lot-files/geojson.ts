@@ -1,6 +1,7 @@
 import { featuresOfFeed } from './feeds.ts'
 import type { FileReason, Place } from './file-reasons.ts'
 import { isRecord } from './is-record.ts'
+import { writeValue } from './write-value.ts'
 
 /** One lot of a file; only its type has been checked. */
 export interface RawLot {
@@ -59,7 +60,10 @@ function lotsOf(feature: unknown, number: number, splits: boolean): RawFeature[]
   if (!isRecord(geometry)) return refused({ code: 'no_geometry' })
   const { type, coordinates } = geometry
   if (type !== 'Point' && type !== 'Polygon' && type !== 'MultiPolygon') {
-    return refused({ code: 'geometry_wrong', type: String(type) })
+    return refused({
+      code: 'geometry_wrong',
+      type: typeof type === 'string' ? type : writeValue(type),
+    })
   }
   if (!Array.isArray(coordinates) || coordinates.length === 0) return refused({ code: 'no_coordinates' })
   const whole = { place, point: null, properties: properties ?? {} }

@@ -146,3 +146,23 @@ test('a curb zone of the Curb Data Specification is a lot with its number of spa
   ])
   expect(feature?.draft?.spots).toHaveLength(4)
 })
+
+test.each(['name', 'spots', 'monthly'])(
+  'a deeply nested %s is refused with its reason, without being written out',
+  (property) => {
+    // JSON.stringify could not write it.
+    const text = aFile(aSquare(0, { [property]: 'DEEP' })).replace(
+      '"DEEP"',
+      '['.repeat(20_000) + ']'.repeat(20_000),
+    )
+    expect(readAll(text)[0]?.refusal).toMatchObject({ value: '[…]' })
+  },
+)
+
+test.each([
+  ['an object without a text', '{"toString":1}', '{…}'],
+  ['deeply nested', '['.repeat(20_000) + ']'.repeat(20_000), '[…]'],
+])('a geometry whose type is %s is refused', (_what, type, written) => {
+  const text = aFile(aFeature({ type: 'TYPE', coordinates: [] })).replace('"TYPE"', type)
+  expect(readAll(text)[0]?.refusal).toEqual({ code: 'geometry_wrong', type: written })
+})

@@ -13,12 +13,13 @@ import {
 } from './read-outline.ts'
 import { type Rates, readRates } from './read-rates.ts'
 import { type Facts, ownProperties, readTags, type SpotFeature } from './read-tags.ts'
+import { writeValue } from './write-value.ts'
 
 /** A lot as described by a file. */
 export interface LotDraft {
   /** Depends only on place and name, so it is the same when anything else in the file changes. */
   identity: string
-  /** Null if the file has none; then it is named after its city. */
+  /** Null if the file has none; then it is named by its number and city (`fileLotName` of `messages/lot-file-text.ts`). */
   name: string | null
   /** Its number in the file, for a generated name. */
   number: number
@@ -161,7 +162,7 @@ function ownOutcomes(properties: Readonly<Record<string, unknown>>, notes: reado
     ownProperties
       .filter((property) => (properties[property] ?? '') !== '')
       // A curb zone has no name of its own; what it is named by is read already (feeds.ts).
-      .filter((property) => property !== 'name' || !('curb_zone_id' in properties))
+      .filter((property) => property !== 'name' || !Object.hasOwn(properties, 'curb_zone_id'))
       .map((property) => {
         const isLeftOut = notes.some(
           (note) =>
@@ -187,7 +188,7 @@ function readText(
   const value = properties[property] ?? null
   if (value === null) return { ok: true, text: null }
   if (typeof value !== 'string') {
-    return { ok: false, refusal: { code: 'no_text', property, value: JSON.stringify(value) } }
+    return { ok: false, refusal: { code: 'no_text', property, value: writeValue(value) } }
   }
   const text = value.trim()
   if (text.length > longest) return { ok: false, refusal: { code: 'text_too_long', property, max: longest } }
@@ -197,7 +198,7 @@ function readText(
 function readCount(value: unknown): { ok: true; count: number | null } | Refused {
   if (value === null) return { ok: true, count: null }
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
-    return { ok: false, refusal: { code: 'spots_unread', value: JSON.stringify(value) } }
+    return { ok: false, refusal: { code: 'spots_unread', value: writeValue(value) } }
   }
   if (value > MAX_SPOTS) return { ok: false, refusal: { code: 'too_many_spots', value, max: MAX_SPOTS } }
   return { ok: true, count: value }

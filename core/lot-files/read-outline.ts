@@ -43,6 +43,8 @@ export function readOutline(
 ): ReadOutline {
   const polygons = given.map(readRings)
   if (!polygons.every((rings) => rings !== null)) return { ok: false, refusal: { code: 'no_rings' } }
+  // Spots are laid out in one polygon after the other, so a corner of a later one would be noticed late. The limits hold for places only.
+  if (limits && !polygons.flat(2).every(isPlace)) return { ok: false, refusal: { code: 'no_rings' } }
   if (limits && isBeyond(polygons, limits)) {
     const { corners, area_m2 } = limits
     return { ok: false, refusal: { code: 'too_detailed', corners, area_m2 } }
@@ -70,13 +72,17 @@ export function readPoint(
   count: number | null,
 ): { ok: true; at: { lat: number; lng: number }; spots: LaidOutSpot[] } | { ok: false; refusal: FileReason } {
   const [lng, lat] = Array.isArray(given) ? (given as unknown[]) : []
-  const isPlace =
-    typeof lng === 'number' && typeof lat === 'number' && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
-  if (!isPlace) return { ok: false, refusal: { code: 'no_point' } }
+  if (typeof lng !== 'number' || typeof lat !== 'number' || !isPlace([lng, lat]))
+    return { ok: false, refusal: { code: 'no_point' } }
   return { ok: true, at: { lat, lng }, spots: undrawn([], count ?? 1).map((spot) => ({ ...spot, level: 1 })) }
 }
 
+/** JSON has numbers that are read as Infinity. */
+const isPlace = ([lng, lat]: Corner) => Math.abs(lng) <= 180 && Math.abs(lat) <= 90
+
 function largest(polygons: readonly Ring[][]): Ring[] {
+  const [first, ...others] = polygons
+  if (first && others.length === 0) return first
   const rooms = polygons.map((rings) => {
     const layout = computeSpotLayout({ type: 'Polygon', coordinates: rings })
     return layout.ok ? layout.area_m2 : 0
@@ -87,10 +93,13 @@ function largest(polygons: readonly Ring[][]): Ring[] {
 function isBeyond(polygons: readonly Ring[][], { corners, area_m2 }: OutlineLimits): boolean {
   if (polygons.flat(2).length > corners) return true
   const areas = polygons.map((rings) => {
-    const { width, height, middle } = boxOf(rings.flat())
+    const outline = rings.flat()
+    if (outline.length === 0) return 0
+    const { width, height, middle } = boxOf(outline)
     return width * height * Math.cos((middle * Math.PI) / 180) * METERS_PER_DEGREE ** 2
   })
-  return areas.reduce((sum, area) => sum + area, 0) > area_m2
+  const sum = areas.reduce((before, area) => before + area, 0)
+  return !(sum <= area_m2)
 }
 
 /** The box around corners in degrees, and its middle latitude. */

@@ -1,5 +1,6 @@
 import { parseMoney } from '../money/money.ts'
 import type { FileReason } from './file-reasons.ts'
+import { writeValue } from './write-value.ts'
 
 export const rateColumns = ['half_hour_cents', 'hour_cents', 'day_cents', 'month_cents'] as const
 export type RateColumn = (typeof rateColumns)[number]
@@ -11,13 +12,13 @@ export const fileCurrency = 'USD'
 const highest = 10_000_000
 
 /** Maps properties of the file to rates. */
-export const priceProperties: Readonly<Record<string, RateColumn>> = {
-  half_hour: 'half_hour_cents',
-  hour: 'hour_cents',
-  hourly: 'hour_cents',
-  daily_max: 'day_cents',
-  monthly: 'month_cents',
-}
+export const priceProperties: ReadonlyMap<string, RateColumn> = new Map([
+  ['half_hour', 'half_hour_cents'],
+  ['hour', 'hour_cents'],
+  ['hourly', 'hour_cents'],
+  ['daily_max', 'day_cents'],
+  ['monthly', 'month_cents'],
+])
 
 export type ReadRates = { ok: true; rates: Rates; notes: FileReason[] } | { ok: false; refusal: FileReason }
 
@@ -34,12 +35,12 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
   }
   const notes: FileReason[] = []
   if ((given['event_rate'] ?? null) !== null) notes.push({ code: 'event_rate' })
-  for (const [property, column] of Object.entries(priceProperties)) {
+  for (const [property, column] of priceProperties) {
     const value = given[property] ?? null
     const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
     if (value === null || (typeof value === 'string' && text === '')) continue
     if (typeof value !== 'number' && typeof value !== 'string') {
-      return { ok: false, refusal: { code: 'price_kind', property, value: JSON.stringify(value) } }
+      return { ok: false, refusal: { code: 'price_kind', property, value: writeValue(value) } }
     }
     if (typeof value === 'string' && !/^[$]?-?\d+([.]\d+)?$/.test(text)) {
       notes.push({ code: 'price_words', property, value: text })

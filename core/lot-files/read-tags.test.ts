@@ -42,3 +42,31 @@ test('prices that no lot has are ignored, and the reason says where prices are s
     Array.from({ length: 3 }, () => ['ignored', { code: 'no_price' }]),
   )
 })
+
+test('properties that every object of JavaScript has are ignored like any other that Openspot has no place for', () => {
+  const properties: Record<string, unknown> = JSON.parse(
+    '{"valueOf":"1","constructor":"2","__proto__":"3","toString":"4","parking":"constructor"}',
+  )
+  const { outcomes, spot_features } = readTags(properties, 1)
+  expect(outcomes).toEqual([
+    ...['valueOf', 'constructor', '__proto__', 'toString'].map((property) => ({
+      property,
+      outcome: 'ignored',
+      reason: { code: 'no_place' },
+    })),
+    { property: 'parking', outcome: 'ignored', reason: { code: 'shape_only' } },
+  ])
+  expect(spot_features).toEqual([])
+})
+
+test('a list or an object is ignored, however deeply it is nested', () => {
+  const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))
+  expect(readTags({ surface: deep, operator: { deep }, 'addr:street': 'High St' }, 1)).toMatchObject({
+    facts: { managed_by: null, street: 'High St' },
+    outcomes: [
+      { property: 'surface', outcome: 'ignored', reason: { code: 'no_place' } },
+      { property: 'operator', outcome: 'ignored', reason: { code: 'no_place' } },
+      { property: 'addr:street', outcome: 'taken' },
+    ],
+  })
+})

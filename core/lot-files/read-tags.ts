@@ -57,7 +57,7 @@ export function readTags(properties: Properties, count: number | null): Tags {
     refusal: null,
   }
   const { facts } = tags
-  const take: Readonly<Record<string, Take>> = {
+  const takes: Readonly<Record<string, Take>> = {
     ...Object.fromEntries(counts.map((property) => [property, (text: string) => readCapacity(tags, text)])),
     'capacity:disabled': (text) => {
       if (!/^\d+$/.test(text)) return ['ignored', { code: 'accessible_unknown' }]
@@ -94,7 +94,7 @@ export function readTags(properties: Properties, count: number | null): Tags {
         carports: 'CARPORT',
         garage_boxes: 'INDOOR',
       }
-      const feature = features[text]
+      const feature = Object.hasOwn(features, text) ? features[text] : undefined
       if (!feature) return ['ignored', { code: 'shape_only' }]
       tags.spot_features.push(feature)
       return ['guessed', { code: 'feature_given', feature }]
@@ -115,9 +115,12 @@ export function readTags(properties: Properties, count: number | null): Tags {
     },
   }
   for (const [property, value] of Object.entries(properties)) {
+    if (isEmpty(value) || ownProperties.includes(property)) continue
     const text = plain(value)
-    if (text === null || ownProperties.includes(property)) continue
-    const [outcome, reason] = take[property]?.(text) ?? ['ignored', { code: 'no_place' }]
+    // A file may have properties such as "constructor", which every object of ours has, too.
+    const take = Object.hasOwn(takes, property) ? takes[property] : undefined
+    const [outcome, reason] =
+      (text === null ? undefined : take?.(text)) ?? (['ignored', { code: 'no_place' }] as const)
     tags.outcomes.push({ property, outcome, reason: reason ?? null })
   }
   if (tags.accessible > (tags.count ?? tags.accessible)) tags.accessible = tags.count ?? 0
@@ -127,9 +130,13 @@ export function readTags(properties: Properties, count: number | null): Tags {
 /** What others read: our own names for the number of spots and for prices. */
 export const ownProperties = 'name spots half_hour hour hourly daily_max monthly event_rate'.split(' ')
 
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+
+/** Lists and objects have no text: none of the tags has them, and they may be nested deeper than can be written. */
 const plain = (value: unknown): string | null => {
-  if (value === null || value === undefined || value === '') return null
-  return typeof value === 'string' ? value.trim() || null : JSON.stringify(value)
+  if (isEmpty(value) || typeof value === 'object') return null
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
 }
 
 function readCapacity(tags: Tags, text: string): ReturnType<Take> {

@@ -1,12 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { MAX_LISTED_FEATURES } from '@openspot/contract/lots/lot-files.ts'
+import { MAX_LISTED_FEATURES, MAX_OUTCOMES } from '@openspot/contract/lots/lot-files.ts'
 import { type RawFeature, readGeoJson } from '@openspot/core/lot-files/geojson.ts'
-import { readFeature } from '@openspot/core/lot-files/read-features.ts'
+import { type LotDraft, readFeature } from '@openspot/core/lot-files/read-features.ts'
+import { shortenOutcomes, shortenReason } from '@openspot/core/lot-files/shorten.ts'
 import { workLast } from '../../work-last.ts'
-import type { LotFileAsked, LotFileRead } from './lot-file-in-thread.ts'
-
-/** An outline within these takes seconds at most; surveyed lots have up to a hundred corners. */
-const limits = { corners: 500, area_m2: 1_000_000 }
+import type { DraftRead, FeatureRead, LotFileAsked, LotFileRead } from './lot-file-in-thread.ts'
+import { outlineLimits } from './outline-limits.ts'
 
 function read({ text, number }: LotFileAsked): LotFileRead {
   const file = readGeoJson(text, false)
@@ -18,9 +17,21 @@ function read({ text, number }: LotFileAsked): LotFileRead {
   return {
     listed: listed.map((each) => ({ place: each.place, name: nameOf(each) })),
     left_out: file.features.length - listed.length,
-    chosen: raw && readFeature(raw, raw.place.number, limits),
+    chosen: raw && chosenOf(raw),
   }
 }
+
+function chosenOf(raw: RawFeature): FeatureRead {
+  const { notes, outcomes, draft } = readFeature(raw, raw.place.number, outlineLimits)
+  return {
+    notes: notes.map(shortenReason),
+    // The route may add one of its own (`spots_cut`).
+    outcomes: shortenOutcomes(outcomes, MAX_OUTCOMES - 1),
+    draft: draft && withoutFile(draft),
+  }
+}
+
+const withoutFile = ({ identity: _identity, properties: _properties, ...draft }: LotDraft): DraftRead => draft
 
 function nameOf(raw: RawFeature): string | null {
   const name = 'refusal' in raw ? null : raw.properties['name']

@@ -10,6 +10,9 @@ let owner: Person
 beforeAll(async () => {
   api = await testApi()
   owner = await aPerson(api)
+  await api.deps.database.pool.query(
+    `insert into places (name, region, country, kind, lat, lng) values ('Grand Rapids', 'MI', 'US', 'CITY', 42.963, -85.668)`,
+  )
 })
 afterAll(async () => {
   expect(await brokenInvariants(api.deps.database.pool)).toEqual({})
@@ -68,7 +71,7 @@ test('an outline of OpenStreetMap becomes a lot with about as many spots as its 
     'taken operator: ',
     'guessed parking: All spots get the feature “Indoor”.',
     'ignored fee: Prices are set under Prices.',
-    'ignored maxstay: The longest stay is set under Rules.',
+    'ignored maxstay: The longest parking time is set under Rules.',
     'guessed access: The lot is private, because its access is limited.',
     'ignored surface: Openspot has no place for it.',
     'taken name: ',
@@ -120,7 +123,7 @@ test('a MultiPolygon is one lot with the outline of its largest polygon, and at 
     'guessed number of spots: The lot gets 500 spots, the most it can have for now.',
   ])
   expect(notes).toEqual(['Its 2 polygons are one lot with the outline of the largest.'])
-  expect(document).toMatchObject({ details: { name: 'Lot 1', boundary: [wide] } })
+  expect(document).toMatchObject({ details: { name: 'Lot 1, Grand Rapids', boundary: [wide] } })
   expect(document?.spots).toHaveLength(500)
   if (!document) throw new Error('it was refused')
   expect(await api.call(importLotRoute, { body: { document } }, owner.token)).toMatchObject({
@@ -181,4 +184,33 @@ test('an outline that would take long to lay out is refused with its reason', as
       ],
     })
   }
+})
+
+test('properties named like those of every object, nested ones, and far too many are read, and the answer stays small', async () => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`x${at}`, 'y']))
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const text = aFile({
+    geometry: square,
+    properties: { name: 'Odd', valueOf: 1, long: 'z', ...many },
+  }).replace(
+    '"long":"z"',
+    `"deep":${deep},"__proto__":"p","constructor":"c","amenity":"${'a'.repeat(100_000)}"`,
+  )
+  const { document, outcomes } = await said(text)
+  expect(document).toBeNull()
+  expect(JSON.stringify(outcomes).length).toBeLessThan(1000)
+
+  const read = await said(text.replace(/"amenity":"a+",/, ''))
+  expect(read.document).toMatchObject({ details: { name: 'Odd' } })
+  expect(read.lines).toContain('ignored deep: Openspot has no place for it.')
+  expect(read.lines).toContain('ignored constructor: Openspot has no place for it.')
+  expect(read.lines).toHaveLength(199)
+  expect(read.lines.at(-1)).toBe('ignored the feature: 9,808 more properties are not listed.')
+})
+
+test('a lot without a name is named by its number and the city near it', async () => {
+  const far = { type: 'Point', coordinates: [-30, 30] }
+  const text = aFile({ geometry: far, properties: {} }, { geometry: square, properties: {} })
+  expect((await said(text, 1)).document?.details.name).toBe('Lot 1')
+  expect((await said(text, 2)).document?.details.name).toBe('Lot 2, Grand Rapids')
 })

@@ -1,6 +1,5 @@
-import { query } from '@openspot/db/database.ts'
+import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
-import type pg from 'pg'
 
 const nearest = statement(
   'nearest_city',
@@ -11,10 +10,7 @@ const nearest = statement(
 )
 
 /** Returns the city nearest to a point, or null far from all. */
-export async function findNearestCity(
-  db: pg.Pool | pg.PoolClient,
-  { lat, lng }: { lat: number; lng: number },
-) {
-  const [city] = await query(db, nearest, [lat, lng])
+export async function findNearestCity(db: Db, { lat, lng }: { lat: number; lng: number }) {
+  const [city] = await queryPrepared(db, nearest, [lat, lng])
   return city ?? null
 }

@@ -3,13 +3,17 @@ import type { LotDocument } from '@openspot/contract/lots/lot-export.ts'
 import type { readLotFileRoute } from '@openspot/contract/lots/lot-files.ts'
 import type { FileReason } from '@openspot/core/lot-files/file-reasons.ts'
 import type { Outcome } from '@openspot/core/lot-files/outcomes.ts'
-import type { LotDraft, ReadFeature } from '@openspot/core/lot-files/read-features.ts'
 import { fileCurrency, priceProperties, rateColumns } from '@openspot/core/lot-files/read-rates.ts'
 import { MAX_SPOTS } from '@openspot/core/lots/trust.ts'
 import { currencyOf } from '@openspot/core/money/currency-of-country.ts'
 import { noRules } from '@openspot/core/rules/no-rules.ts'
 import { localeFor } from '@openspot/messages/locales.ts'
-import { filePlaceText, filePropertyText, fileReasonText } from '@openspot/messages/lot-file-text.ts'
+import {
+  fileLotName,
+  filePlaceText,
+  filePropertyText,
+  fileReasonText,
+} from '@openspot/messages/lot-file-text.ts'
 import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
@@ -17,7 +21,7 @@ import { callerOf } from '../../plugins/access.ts'
 import { translatorOf } from '../../plugins/locale.ts'
 import type { RouteInput } from '../../route-input.ts'
 import { timeZoneAt } from '../lot-settings/time-zone-at.ts'
-import { readLotFileInThread } from './lot-file-in-thread.ts'
+import { type DraftRead, type FeatureRead, readLotFileInThread } from './lot-file-in-thread.ts'
 import { findNearestCity } from './nearest-city.sql.ts'
 
 const noRates = { half_hour_cents: null, hour_cents: null, day_cents: null, month_cents: null }
@@ -35,7 +39,7 @@ export async function readLotFile(
   { text, feature }: RouteInput<typeof readLotFileRoute>['body'],
 ): Promise<Answer> {
   const t = translatorOf(request)
-  const file = await readLotFileInThread({ text, number: feature ?? null })
+  const file = await readLotFileInThread(callerOf(request).user_id, { text, number: feature ?? null })
   if ('refusal' in file) {
     const { field, refusal } = file
     refuse('request_invalid', { field, message: (reader) => fileReasonText(reader, refusal) })
@@ -55,7 +59,7 @@ async function lotOf(
   app: FastifyInstance,
   request: FastifyRequest,
   t: Translate,
-  read: ReadFeature,
+  read: FeatureRead,
 ): Promise<Answer['lot']> {
   const made = read.draft && (await documentOf(app, request, t, read.draft))
   const outcomes: Outcome[] = [...(made?.outcomes(read.outcomes) ?? read.outcomes)]
@@ -72,11 +76,11 @@ async function lotOf(
 }
 
 /** Makes a document of a draft, and says what else became of its properties: the lot may have fewer spots, or another currency. */
-async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Translate, draft: LotDraft) {
+async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Translate, draft: DraftRead) {
   const { lat, lng, facts, rates } = draft
   const isTrusted = app.settings.trust_new_lots || callerOf(request).roles.includes('OPENSPOT_ADMIN')
   const max = MAX_SPOTS[isTrusted ? 'TRUSTED' : 'NEW']
-  const city = await findNearestCity(app.pool, draft)
+  const city = await findNearestCity(app.db, draft)
   const country = city?.country ?? 'US'
   const currency = currencyOf(country) ?? fileCurrency
   const hasRates = rateColumns.some((column) => rates[column] !== null)
@@ -87,7 +91,7 @@ async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Tran
     version: 1,
     exported_at: app.ports.now().toISOString(),
     details: {
-      name: draft.name ?? t('lotFiles.lot', { number: draft.number }),
+      name: draft.name ?? fileLotName(t, draft.number, city?.name ?? null),
       description: null,
       managed_by: facts.managed_by,
       street: facts.street,
@@ -138,7 +142,7 @@ async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Tran
     ...read.map((each) =>
       !isInDollars &&
       typeof each.property === 'string' &&
-      each.property in priceProperties &&
+      priceProperties.has(each.property) &&
       each.outcome === 'taken'
         ? { ...each, outcome: 'ignored' as const, reason: { code: 'no_dollars' as const } }
         : each,

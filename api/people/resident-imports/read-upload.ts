@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { Separator } from '@openspot/core/text/separators.ts'
 import { refuse } from '../../errors.ts'
+import { readInThread, type ThreadLimits } from '../../read-in-thread.ts'
 import type { FileRefused } from '../resident-files/table.ts'
 import type { NamedMapping } from './named-mapping.ts'
 
@@ -37,8 +36,11 @@ export interface Upload {
 /** What the thread found in a file, or why it can't be read. */
 export type UploadRead = Upload | { problem: FileRefused['problem'] }
 
+/** The largest workbook takes some seconds, on a busy machine more. */
+const limits: ThreadLimits = { milliseconds: 120_000, memory_mb: 1024 }
+
 /**
- * Reads an uploaded file in a thread of its own, because a workbook of 50,000 rows takes seconds, in which bookings would wait.
+ * Reads an uploaded file in a thread of its own: a workbook of 50,000 rows takes seconds.
  * Throws `request_invalid` with the reason if it is no list of residents.
  */
 export async function readUpload(
@@ -46,17 +48,14 @@ export async function readUpload(
   of: { chosen?: NamedMapping; previous?: NamedMapping | null },
 ): Promise<Upload> {
   const workerData: UploadAsked = { bytes, chosen: of.chosen ?? null, previous: of.previous ?? null }
-  const thread = new Worker(new URL('read-upload-thread.ts', import.meta.url), { workerData })
-  try {
-    // An error of the thread is thrown here, too.
-    const [said] = (await once(thread, 'message')) as [UploadRead]
-    if (!('problem' in said)) return said
-    const { problem } = said
-    return refuse('request_invalid', {
-      field: 'file',
-      message: (t) => t(`residents.fileProblems.${problem}`),
-    })
-  } finally {
-    await thread.terminate()
+  const thread = new URL('read-upload-thread.ts', import.meta.url)
+  const said = (await readInThread<UploadRead>(thread, workerData, limits)) ?? {
+    problem: 'TOO_LARGE' as const,
   }
+  if (!('problem' in said)) return said
+  const { problem } = said
+  return refuse('request_invalid', {
+    field: 'file',
+    message: (t) => t(`residents.fileProblems.${problem}`),
+  })
 }

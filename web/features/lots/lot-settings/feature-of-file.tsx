@@ -52,6 +52,8 @@ export function FeatureOfFile({
             value: String(each.number),
             label: each.name === null ? each.label : `${each.name} (${each.label})`,
           }))}
+          // One file of a person is read at a time.
+          readOnly={isPending}
           value={number === null ? null : String(number)}
           onChange={(value) => {
             if (value === null) return
