@@ -155,6 +155,8 @@ async function moveRest(
     kind: 'REPLACED',
     actor_user_id,
     reason,
+    // The driver is told once, about the rest: which spot, and from when.
+    is_silent: true,
   })
   if (outcome !== 'changed') refuseChange(outcome)
   const rest = ports.id()

@@ -11,6 +11,7 @@ import type { ReservationToNotify } from './notify.sql.ts'
 export type NoticeFacts = Pick<
   ReservationToNotify,
   | 'label'
+  | 'is_rest'
   | 'reservation_id'
   | 'cancel_until_at'
   | 'lines'
@@ -109,6 +110,7 @@ function valuesOf(facts: NoticeFacts, locale: string) {
   const time = (at: string | null) => (at ? formatInFullWithZone(at, { zone, locale }) : '')
   return {
     spot: facts.label,
+    is_rest: String(facts.is_rest),
     plate: shownPlate(facts.plate ?? ''),
     has_plate: String(facts.plate !== null),
     total: money(facts.total_cents),

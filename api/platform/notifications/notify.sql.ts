@@ -13,6 +13,8 @@ export interface ReservationToNotify {
   /** The number of a guest who gave no email address. */
   guest_phone: string | null
   is_guest: boolean
+  /** Whether it is the rest of a reservation on another spot. */
+  is_rest: boolean
   language: string
   starts_at: string
   ends_at: string | null
@@ -52,7 +54,7 @@ export interface ReservationToNotify {
 
 const reservation = `select r.id as reservation_id, r.lot_id, r.user_id, r.version, coalesce(u.email, u.contact_email) as to_address,
       case when u.account_status = 'GHOST' and u.email is null and u.contact_email is null then u.phone end as guest_phone,
-      u.account_status = 'GHOST' as is_guest, u.language, r.starts_at,
+      u.account_status = 'GHOST' as is_guest, r.continues_id is not null as is_rest, u.language, r.starts_at,
       r.ends_at, r.hold_expires_at, r.currency, r.total_cents, case when r.cancel_until_at > $3::timestamptz then r.cancel_until_at end as cancel_until_at,
       l.lat, l.lng, lot_text('name', l.name, l.language, l.texts, u.language) as lot_name, case when r.status = 'ACTIVE' then lot_text('entry_instructions', l.entry_instructions, l.language, l.texts, u.language) end as entry_instructions, l.trust_level = 'NEW' as is_new_lot, l.street, l.city, l.time_zone, s.label, c.plate,
       owed.*, month.*, price.*, bill.*, valid.*, first.*, changed.*`
@@ -89,6 +91,7 @@ const reservationToNotifyShape = {
   to_address: 'text?',
   guest_phone: 'text?',
   is_guest: 'boolean',
+  is_rest: 'boolean',
   language: 'text',
   starts_at: 'timestamptz',
   ends_at: 'timestamptz?',
@@ -178,6 +181,8 @@ const dueNotices = statement(
      (select r.id, 'ENDS_SOON', ${minute('r.ends_at')} from reservations r
        where r.status = 'ACTIVE' and r.ends_at > $1::timestamptz and r.ends_at <= $1::timestamptz + interval '15 minutes'
          and r.ends_at - r.starts_at > interval '30 minutes'
+         -- The driver goes on to another spot.
+         and not exists (select from reservations c where c.continues_id = r.id and c.status = 'ACTIVE')
          and ${untold('ENDS_SOON', minute('r.ends_at'))} order by ${byTurn('ENDS_SOON')}, r.ends_at limit 200)
      union all
      (select r.id, 'ENDED', ${minute('r.ends_at')} from reservations r
