@@ -5282,6 +5282,7 @@ export interface Messages {
         REFUNDS: '{count, plural, one {1 refund awaits approval} other {# refunds await approval}}'
         FINE_APPEALS: '{count, plural, one {1 appeal to decide} other {# appeals to decide}}'
         OUTDATED_SIGNS: '{count, plural, one {1 outdated sign} other {# outdated signs}}'
+        FAILED_REFUNDS: '{count, plural, one {1 failed refund is still owed} other {# failed refunds are still owed}}'
       }
     }
     today: {
@@ -7051,6 +7052,7 @@ export interface Messages {
       refunds: 'Export refunds as CSV'
       disputes: 'Export disputes as CSV'
     }
+    owed: 'Failed, still owed'
   }
 
   rehearsal: {
@@ -7242,7 +7244,7 @@ export interface Messages {
     MOVED: {
       subject: 'New spot'
       heading: 'You were moved to spot {spot}'
-      text: 'The time and price stay the same.'
+      text: '{is_rest, select, true {Move your vehicle there by {starts}. The end and the price stay the same.} other {The time and price stay the same.}}'
       button: 'View pass'
     }
     VEHICLE_CHANGED: {

@@ -299,7 +299,15 @@ export const listLotRefundsRoute = route({
     summary: 'List the refunds of a lot, newest first',
     tags: ['payments'],
     params: LotParams,
-    querystring: Type.Object({ status: Type.Optional(StringEnum(refundStatuses)), ...PageQuery }),
+    querystring: Type.Object({
+      status: Type.Optional(StringEnum(refundStatuses)),
+      is_owed: Type.Optional(
+        Type.Boolean({
+          description: 'Only those that failed and that nobody has settled yet, or only the others.',
+        }),
+      ),
+      ...PageQuery,
+    }),
     response: { 200: Page(LotRefund) },
   },
 })

@@ -4,6 +4,7 @@ export const attentionKinds = [
   'UNPAID_PLAN',
   'DISPUTES',
   'FAILED_PAYMENTS',
+  'FAILED_REFUNDS',
   'PENDING_RESERVATIONS',
   'PROBLEMS',
   'OFFLINE_GATES',

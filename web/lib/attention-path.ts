@@ -7,6 +7,7 @@ const targets: Record<AttentionKind, string> = {
   DISPUTES: 'refunds?tab=disputes&open=true',
   UNPAID_PLAN: 'plan',
   FAILED_PAYMENTS: 'reservations?payment=FAILED',
+  FAILED_REFUNDS: 'refunds?status=OWED',
   PENDING_RESERVATIONS: 'reservations?status=PENDING&sort=earliest',
   PROBLEMS: 'problems',
   OFFLINE_GATES: 'gates?offline=true',

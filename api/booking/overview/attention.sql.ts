@@ -28,6 +28,11 @@ const sources: Record<AttentionKind, Source> = {
     due: 'min(i.grace_ends_at)',
     since: 'min(i.created_at)',
   },
+  FAILED_REFUNDS: {
+    from: `refunds f where f.lot_id = span.lot_id and f.status = 'FAILED' and f.resolution is null
+      and not exists (select from invoices i where i.id = f.invoice_id and i.lot_id = f.lot_id and i.kind = 'PLAN')`,
+    since: 'min(f.failed_at)',
+  },
   UNPAID_PLAN: {
     from: `invoices i where i.lot_id = span.lot_id and i.kind = 'PLAN' and i.status = 'FAILED'`,
     due: 'min(i.grace_ends_at)',

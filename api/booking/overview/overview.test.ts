@@ -122,6 +122,15 @@ async function makeEverythingWait(): Promise<void> {
       ],
     )
   }
+  // One refund that the bank sent back is owed, and one was overtaken by a dispute.
+  for (const resolution of [null, 'DISPUTED'])
+    await run(
+      `insert into refunds (lot_id, invoice_id, payment_id, status, amount_cents, reason, created_at, queued_at, failed_at, failure_message,
+         resolution, resolved_at)
+       select $1, $2, p.id, 'FAILED', 100, 'Gate was stuck', $3, $3, $3, 'The bank did not accept the refund.', $4::text,
+         case when $4::text is not null then $3::timestamptz end from payments p where p.invoice_id = $2`,
+      [lot.lot_id, invoice_id, api.ports.now().toISOString(), resolution],
+    )
   await run(
     `insert into invoices (lot_id, reservation_id, user_id, status, currency, total_cents, service_fee_cents, platform_share_cents,
        payment_kind, created_at, kind, period_starts_at, period_ends_at, grace_ends_at)
@@ -180,12 +189,22 @@ test('counts in each item what the list shows that it leads to, the most urgent 
     REFUNDS: await ask(
       api.call(listLotRefundsRoute, { ...params(), query: { status: 'AWAITING_APPROVAL' } }, token),
     ),
+    FAILED_REFUNDS: await ask(
+      api.call(listLotRefundsRoute, { ...params(), query: { is_owed: true } }, token),
+    ),
     FINE_APPEALS: await ask(api.call(listFinesRoute, { ...params(), query: { appealed: true } }, token)),
     OUTDATED_SIGNS: (await api.call(listSignsRoute, params(), token)).items.filter(
       ({ is_outdated }) => is_outdated,
     ).length,
   }
-  expect(lists).toMatchObject({ DISPUTES: 2, PROBLEMS: 2, OFFLINE_GATES: 1, REFUNDS: 1, OUTDATED_SIGNS: 1 })
+  expect(lists).toMatchObject({
+    DISPUTES: 2,
+    PROBLEMS: 2,
+    OFFLINE_GATES: 1,
+    REFUNDS: 1,
+    FAILED_REFUNDS: 1,
+    OUTDATED_SIGNS: 1,
+  })
   expect(
     Object.fromEntries(attention.filter(({ kind }) => kind in lists).map(({ kind, count }) => [kind, count])),
   ).toEqual(Object.fromEntries(Object.entries(lists).filter(([, count]) => count > 0)))
@@ -193,6 +212,7 @@ test('counts in each item what the list shows that it leads to, the most urgent 
     'FAILED_PAYMENTS',
     'PENDING_RESERVATIONS',
     'DISPUTES',
+    'FAILED_REFUNDS',
     'PROBLEMS',
     'OFFLINE_GATES',
     'JOIN_REQUESTS',

@@ -34,9 +34,10 @@ export const adjustmentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...listLotRefundsRoute,
     handler: async (request) => {
-      const { status, cursor, limit = 20 } = request.query
+      const { status, is_owed, cursor, limit = 20 } = request.query
       const rows = await listRefunds(app.pool, request.params.lot_id, lookerOf(request), {
         status: status ?? null,
+        is_owed: is_owed ?? null,
         after: decodeCursor(cursor, ['instant', 'uuid']),
         limit,
       })

@@ -26,6 +26,7 @@ const refundsRows = statement(
   },
   `select ${refundColumns}, ${concerned} from refunds f join invoices i on i.id = f.invoice_id and i.lot_id = f.lot_id
      where f.lot_id = $1 and i.kind <> 'PLAN' and ($4::refund_status is null or f.status = $4)
+       and ($8::boolean is null or (f.status = 'FAILED' and f.resolution is null) = $8)
        and ($5::timestamptz is null or (f.created_at, f.id) < ($5, $6))
      order by f.created_at desc, f.id desc limit $7`,
 )
@@ -35,7 +36,7 @@ export function listRefunds(
   pool: pg.Pool,
   lot_id: string,
   looker: Looker,
-  { status, after, limit }: PageOf & { status: RefundStatus | null },
+  { status, is_owed, after, limit }: PageOf & { status: RefundStatus | null; is_owed: boolean | null },
 ): Promise<LotRefund[]> {
   return query(pool, refundsRows, [
     lot_id,
@@ -45,6 +46,7 @@ export function listRefunds(
     after?.[0] ?? null,
     after?.[1] ?? null,
     limit + 1,
+    is_owed,
   ])
 }
 

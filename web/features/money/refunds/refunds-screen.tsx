@@ -1,7 +1,7 @@
 'use client'
 import { Button, SegmentedControl } from '@mantine/core'
 import { listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
-import { isOneOf, refundStatuses } from '@openspot/core/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -15,7 +15,7 @@ import { useListView } from '@/ui/views/use-list-view.tsx'
 import { About, DisputeRow } from './dispute-row.tsx'
 import css from './refunds.module.css'
 import { RefundsCsv } from './refunds-csv.tsx'
-import { tabs, useDisputes, useRefunds, useView, type View } from './use-refunds.ts'
+import { refundFilters, tabs, useDisputes, useRefunds, useView, type View } from './use-refunds.ts'
 
 type Change = (part: Partial<View>) => void
 
@@ -117,12 +117,16 @@ function Filter({ view, onChange }: { view: View; onChange: Change }) {
     )
   }
   const nameOf = (status: View['status']) =>
-    status === null ? t('refunds.anyStatus') : t(`invoices.refundStatuses.${status}`)
+    status === null
+      ? t('refunds.anyStatus')
+      : status === 'OWED'
+        ? t('refunds.owed')
+        : t(`invoices.refundStatuses.${status}`)
   return (
     <MenuChip
       label={t('refunds.status')}
       value={nameOf(view.status)}
-      choices={[null, ...refundStatuses].map((status) => ({
+      choices={[null, ...refundFilters].map((status) => ({
         text: nameOf(status),
         chosen: status === view.status,
         choose: () => onChange({ status }),

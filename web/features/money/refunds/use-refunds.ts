@@ -1,16 +1,19 @@
 'use client'
 import { listLotDisputesRoute, listLotRefundsRoute } from '@openspot/contract/money/adjustments.ts'
-import { isOneOf, type RefundStatus, refundStatuses } from '@openspot/core/enums.ts'
+import { isOneOf, refundStatuses } from '@openspot/core/enums.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
 
 const client = 'admin' as const
 export const tabs = ['refunds', 'disputes'] as const
 
+/** What refunds are filtered by: a status, or those that failed and are still owed. */
+export const refundFilters = [...refundStatuses, 'OWED'] as const
+
 /** The current view, kept in the URL. */
 export interface View {
   tab: (typeof tabs)[number]
-  status: RefundStatus | null
+  status: (typeof refundFilters)[number] | null
   /** Only undecided disputes. */
   open: boolean
 }
@@ -19,7 +22,7 @@ export function useView(): [View, (part: Partial<View>) => void] {
   const [{ tab, status, open }, change] = useAddress(['tab', 'status', 'open'])
   const view: View = {
     tab: isOneOf(tabs, tab) ? tab : 'refunds',
-    status: isOneOf(refundStatuses, status) ? status : null,
+    status: isOneOf(refundFilters, status) ? status : null,
     open: open === 'true',
   }
   const set = (part: Partial<View>) => {
@@ -35,7 +38,7 @@ export function useView(): [View, (part: Partial<View>) => void] {
 
 export const refundsOf = (lot_id: string, { status }: Pick<View, 'status'>) => ({
   params: { lot_id },
-  query: status ? { status } : {},
+  query: status === null ? {} : status === 'OWED' ? { is_owed: true } : { status },
 })
 export const disputesOf = (lot_id: string, { open }: Pick<View, 'open'>) => ({
   params: { lot_id },
