@@ -26,7 +26,7 @@ const provide = { depth: isFull ? ('full' as const) : ('daily' as const) }
  * A process runs many files, and V8 would let its garbage grow to as much as what is in use. Optimizing the parser of SQL, which is
  * WebAssembly, takes 500 MB for a moment.
  */
-const execArgv = ['--max-old-space-size=550', '--max-semi-space-size=16', '--liftoff-only']
+const execArgv = ['--max-old-space-size=700', '--max-semi-space-size=16', '--liftoff-only']
 
 const onDatabase = {
   runner,
