@@ -35,7 +35,7 @@ export function emailRows(
       cancel_until_at: isoOf(reservation.starts + reservation.lot.row.cancel_until_minutes_after_start),
       lines: [],
       is_rest: false,
-    label: reservation.spot.label,
+      label: reservation.spot.label,
       plate: null,
       currency: reservation.lot.row.currency,
       time_zone: zone,
