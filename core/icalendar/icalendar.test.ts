@@ -100,7 +100,10 @@ describe('an event', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200, size: 'max' }), (summary) => {
         const { events } = readCalendar(
-          writeCalendar([{ ...event, summary: Buffer.from(summary).toString() }], { now }),
+          // Without the character that stands for broken ones, which the reader refuses.
+          writeCalendar([{ ...event, summary: Buffer.from(summary).toString().replaceAll('\u{fffd}', '') }], {
+            now,
+          }),
         )
         expect(events).toHaveLength(1)
         expect(Object.keys(events[0] ?? {})).toHaveLength(11)
