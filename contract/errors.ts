@@ -48,6 +48,7 @@ export const errors = {
   push_unavailable: 409,
   push_endpoint_refused: 422,
   texts_unavailable: 409,
+  wallet_unavailable: 409,
   texts_stopped: 409,
   text_limit: 429,
   text_code_wrong: 422,

@@ -30,7 +30,7 @@ export function messagingSettings(env: Env): MessagingSettings {
       service_account === null
         ? null
         : {
-            service_account: readServiceAccount(service_account),
+            service_account: readServiceAccount('FCM_SERVICE_ACCOUNT', service_account),
             url: webAddress('FCM_URL') ?? 'https://fcm.googleapis.com',
           },
     twilio:

@@ -17,6 +17,7 @@ import {
   text,
   wholeNumber,
 } from './settings-values.ts'
+import { type WalletSettings, walletSettings } from './settings-wallets.ts'
 
 /** The configuration of the process, read from the environment and checked once. */
 export interface Settings {
@@ -68,6 +69,7 @@ export interface Settings {
     stand_in_port: number
   }
   messaging: MessagingSettings
+  wallets: WalletSettings
   smtp_url: string | null
   email_from: string
   /** Where alerts that need a person are sent: an email address, and a URL that accepts JSON. */
@@ -188,6 +190,7 @@ export function readSettings(env: Env, warn: (line: string) => void = () => {}):
       stand_in_port: wholeNumber(env, 'VENDOR_STAND_IN_PORT', 0, 0, 65535),
     },
     messaging: messagingSettings(env),
+    wallets: walletSettings(env),
     smtp_url: address(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     email_from: text(env, 'EMAIL_FROM') ?? 'Openspot <no-reply@openspot.example>',
     alerts: {

@@ -133,7 +133,8 @@ test('the command palette opens screens, people, spots, and reservations by keyb
   await page.getByText(code).first().waitFor()
   await page.goto(`/lots/${lot.lot_id}/spots`)
   await page.getByRole('link', { name: 'A2', exact: true }).waitFor()
-  await openPalette(page)
+  // What is typed before the palette is loaded isn't lost.
+  await page.keyboard.press('Control+k')
   await page.keyboard.type(code)
   await page.getByRole('option', { name: new RegExp(code) }).click()
   await page.waitForURL(/\/reservations\/[0-9a-f-]+$/)
@@ -157,6 +158,7 @@ test('a plate is looked up from the palette on purpose, and the lookup is logged
   await page.getByRole('button', { name: 'Search and commands' }).click()
   await page.getByRole('combobox', { name: /^Search lots/ }).fill('gi 44 plt')
   await page.getByRole('option', { name: /Look up plate GI44PLT/ }).waitFor()
+  await page.getByRole('option', { name: /^Gia Example .*GI 44 PLT/ }).waitFor()
   await looksWell(page, 'palette-plate-phone')
   await page.getByRole('option', { name: /Look up plate GI44PLT/ }).click()
   await page.getByText('May park here now').waitFor()

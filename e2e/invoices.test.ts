@@ -52,7 +52,7 @@ fullTest("staff undo a refund, and a large refund waits for another admin's appr
   const staff = await aSignedIn(browser, product, admin, { viewport: desk })
   const { page } = staff
   await page.goto(pathOf(made))
-  await page.getByRole('button', { name: 'Adjust invoice', exact: true }).click()
+  await page.getByRole('button', { name: /^Refund invoice/ }).click()
   await page.getByLabel('Amount').fill('2')
   await page.getByLabel('Reason').fill('The gate was stuck')
   await looksWell(page, 'adjust-desk')
@@ -62,7 +62,7 @@ fullTest("staff undo a refund, and a large refund waits for another admin's appr
   await page.getByRole('button', { name: 'Undo refund' }).click()
   await page.getByText('Undone', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Adjust invoice', exact: true }).click()
+  await page.getByRole('button', { name: /^Refund invoice/ }).click()
   await page.getByLabel('Amount').fill('100')
   await page.getByLabel('Reason').fill('Any status')
   await page.getByRole('button', { name: 'Refund $100.00' }).click()
@@ -94,8 +94,11 @@ test('staff send a bill, the driver contests it, and staff read why and withdraw
   const staff = await aSignedIn(browser, product, admin, { viewport: desk, colorScheme: 'dark' })
   const { page } = staff
   await page.goto(pathOf(made))
-  await page.getByRole('button', { name: 'Adjust invoice', exact: true }).click()
-  await page.getByText('Send a bill').click()
+  await page.getByRole('button', { name: 'Send a bill', exact: true }).click()
+  // A button that can't be used yet says why when it is pressed, and sends nothing.
+  const dialog = page.getByRole('dialog', { name: 'Send a bill' })
+  await dialog.getByRole('button', { name: 'Send a bill', exact: true }).click({ force: true })
+  await page.getByRole('tooltip', { name: 'Still missing: Amount, Reason' }).waitFor()
   await page.getByLabel('Amount').fill('2.50')
   await page.getByLabel('Reason').fill('Took two spots')
   await page.getByRole('button', { name: 'Send a bill for $2.50' }).click()

@@ -43,7 +43,8 @@ test('jobs and overview without failures are accessible and fit the screen', asy
   await page.getByRole('heading', { name: 'No failed jobs' }).waitFor()
   await looksWellEverywhere(page, 'jobs-none')
   await page.goto('/platform')
-  await page.getByRole('heading', { name: 'No alerts' }).waitFor()
+  await page.getByText('Nothing needs you now').waitFor()
+  await page.getByText('No alerts yet').waitFor()
   await looksWellEverywhere(page, 'overview-calm')
   await visitor.close()
 })
@@ -64,7 +65,7 @@ test('a given-up job is counted on the overview and retried after confirmation, 
   const visitor = await aSignedIn(browser, product, admin)
   const { page } = visitor
   await page.goto('/platform')
-  await page.getByText('Jobs out of retries').waitFor()
+  await page.getByRole('link', { name: /1 background job stopped/ }).waitFor()
   await page.getByRole('link', { name: 'Show failed jobs' }).click()
   await page.getByRole('button', { name: 'Status: Any status' }).click()
   await page.getByRole('menuitemradio', { name: 'Out of retries' }).click()

@@ -118,7 +118,7 @@ for (const [name, viewport] of casesAtDepth(1, [
 
     const platform = await aSignedIn(browser, product, admin, { viewport })
     await platform.page.goto('/platform')
-    await platform.page.getByRole('link', { name: 'Review lots' }).click()
+    await platform.page.getByRole('link', { name: /waiting for a review/ }).click()
     await platform.page.getByRole('button', { name: `Review Olga’s ${name} yard` }).click()
     const dialog = platform.page.getByRole('dialog')
     await dialog.getByRole('radio', { name: /Approve/ }).check()

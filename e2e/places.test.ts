@@ -6,7 +6,7 @@ import { call } from '@openspot/contract/call.ts'
 import { createAssignmentRoute } from '@openspot/contract/lots/assignments.ts'
 import { getLotRoute, getPublicLotRoute, updateLotRoute } from '@openspot/contract/lots/lots.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
-import type { Browser } from 'playwright-core'
+import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, sharedBrowser } from './testing/browser.ts'
 import { chooseFile } from './testing/choose-file.ts'
@@ -298,9 +298,17 @@ fullTest(
     const choose = (text: string) =>
       chooseFile(page, { name: 'map.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(text) })
     await choose('Dear all')
-    await page.getByText('The file isn’t JSON.').waitFor()
+    await page.getByText('The file isn’t JSON, and no row of it').waitFor()
     await choose('x'.repeat(2_000_001))
     await page.getByText('This file is too large.').waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Example table' }).click()
+    await choose(await textOf(await saved))
+    await page.getByRole('combobox', { name: 'Lot in the file' }).click()
+    await page.getByRole('option', { name: 'South Lot (row 3)' }).click()
+    await page.getByRole('row', { name: 'spots The number is approximate. Guessed' }).waitFor()
+    await page.getByText('South Lot: 25 spots, 0 zones').waitFor()
+    await looksWell(page, 'lot-from-table-phone')
     await choose(mapFile)
     await page.getByRole('combobox', { name: 'Lot in the file' }).click()
     await page.getByRole('option', { name: 'feature 2', exact: true }).click()
@@ -320,6 +328,12 @@ fullTest(
     await visitor.close()
   },
 )
+
+async function textOf(download: Download): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
 
 /** A parking lot with tags of OpenStreetMap, and something that is no lot. */
 const mapFile = JSON.stringify({

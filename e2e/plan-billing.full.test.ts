@@ -113,7 +113,7 @@ test('a declined card is told and retried, stops new bookings in the end, and an
   await platform.page.goto('/platform')
   await platform.page.getByText('1 lot has an unpaid plan').waitFor()
   await looksWellEverywhere(platform.page, 'platform-start-unpaid')
-  await platform.page.getByRole('link', { name: 'Show unpaid plans' }).click()
+  await platform.page.getByRole('link', { name: /unpaid plan/ }).click()
   await platform.page.getByRole('link', { name: 'Elm Court Garage' }).waitFor()
   await platform.page.getByRole('cell', { name: '$49.00' }).waitFor()
   await platform.page.getByText('Owed in USD by 1 lot').waitFor()

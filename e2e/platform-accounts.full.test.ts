@@ -120,3 +120,27 @@ test('an admin sees the product as an owner does, changes nothing, and ends it f
   await looksWell(own.page, 'viewed-notice-phone')
   await own.close()
 })
+
+test('an admin without a second factor is asked to set it up first, and returns to the person after that', async () => {
+  const newcomer = await aPerson(product.server, { roles: ['OPENSPOT_ADMIN'], first_name: 'Nils' })
+  const user = await aPerson(product.server, { first_name: 'Uma' })
+  const visitor = await aSignedIn(browser, product, newcomer, { viewport: phone })
+  const { page } = visitor
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/platform/users/${user.user_id}`)
+  await page.getByRole('button', { name: 'View as this person' }).click()
+  await dialog.getByText('Set up two-step verification first').waitFor()
+  expect(await dialog.getByLabel('Reason').count()).toBe(0)
+  await looksWellEverywhere(page, 'view-as-no-second-factor')
+  await dialog.getByRole('link', { name: 'Set up two-step verification' }).click()
+  await page.waitForURL((url) => url.pathname === '/me/profile')
+  const key = await dialog.getByText('Or enter this key in the app').textContent()
+  const secret = (key ?? '').split(':').at(-1)?.replaceAll(' ', '') ?? ''
+  await dialog.getByLabel('6-digit code').fill(appCode(secret, new Date()))
+  await dialog.getByRole('button', { name: 'Verify and turn on' }).click()
+  await dialog.getByRole('button', { name: 'I saved my codes' }).click()
+  await page.waitForURL((url) => url.pathname === `/platform/users/${user.user_id}`)
+  await page.getByRole('button', { name: 'View as this person' }).click()
+  await dialog.getByLabel('Reason').waitFor()
+  await visitor.close()
+})

@@ -74,7 +74,7 @@ test('users, lots, and audit are accessible and fit the screen', async () => {
   const { page } = visitor
   for (const [path, wait] of [
     ['users', 'Bruno Example'],
-    [`users/${owner.user_id}`, 'Lot memberships'],
+    [`users/${owner.user_id}`, 'In lots'],
     ['lots', 'Wells Street Lot'],
     ['audit', 'Spot changed'],
   ] as const) {

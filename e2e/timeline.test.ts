@@ -3,6 +3,8 @@ import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
+import { localeCookie } from '@openspot/messages/locales.ts'
+import { translatorFor } from '@openspot/messages/translator.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, picture, sharedBrowser } from './testing/browser.ts'
@@ -52,18 +54,23 @@ async function aDay(): Promise<Day> {
 
 const bar = (page: Page, { id }: Reservation) => page.locator(`[data-bar="${id}"]`)
 
-/** Drags a bar, or its end, by rows and hours with the mouse. */
-async function drag(page: Page, one: Reservation, by: { rows?: number; hours?: number; isEnd?: boolean }) {
+/** Drags a bar, or its end, by rows and hours with the mouse; later is to the right, or to the left where it is read from there. */
+async function drag(
+  page: Page,
+  one: Reservation,
+  by: { rows?: number; hours?: number; isEnd?: boolean; isMirrored?: boolean },
+) {
   // By the time of day, its end may be beyond the edge.
   await bar(page, one).evaluate((element) => element.scrollIntoView({ block: 'nearest', inline: 'center' }))
   const box = await bar(page, one).boundingBox()
   if (!box) throw new Error('the reservation is not shown')
-  const x = by.isEnd ? box.x + box.width - 3 : box.x + box.width / 2
+  const later = by.isMirrored ? -1 : 1
+  const x = box.x + box.width / 2 + (by.isEnd ? later * (box.width / 2 - 3) : 0)
   const y = box.y + box.height / 2
   await page.mouse.move(x, y)
   await page.mouse.down()
-  await page.mouse.move(x + 10, y)
-  await page.mouse.move(x + (by.hours ?? 0) * HOUR, y + (by.rows ?? 0) * ROW, { steps: 5 })
+  await page.mouse.move(x + later * 10, y)
+  await page.mouse.move(x + later * (by.hours ?? 0) * HOUR, y + (by.rows ?? 0) * ROW, { steps: 5 })
   return { drop: () => page.mouse.up() }
 }
 
@@ -134,6 +141,56 @@ test('staff move a reservation with the keyboard alone', async () => {
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await staff.close()
 })
+
+fullTest(
+  'in Arabic, time runs from right to left, and a drag or an arrow key to the left makes a reservation later or longer',
+  async () => {
+    const t = translatorFor('ar-AE')
+    const day = await aDay()
+    const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
+    await staff.context.addCookies([{ name: localeCookie, value: 'ar-AE', url: product.url }])
+    const { page } = staff
+    const { pool } = product.server.deps.database
+    const isChangedTo = async (go: string | RegExp, spot: number, hour: number, hours: number) => {
+      const dialog = page.getByRole('dialog', { name: t('staffChange.titles.given') })
+      await dialog.getByRole('button', { name: go }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const { rows } = await pool.query<{ starts_at: string; ends_at: string; spot_id: string }>(
+        'select starts_at, ends_at, spot_id from reservations where id = $1',
+        [day.mine.id],
+      )
+      expect(rows).toEqual([{ spot_id: day.lot.spot_ids[spot], ...tomorrow(hour, hours) }])
+      await expect.poll(() => bar(page, day.mine).getAttribute('data-row')).toBe(String(spot))
+    }
+    await page.goto(`/lots/${day.lot.lot_id}/timeline?zoom=day`)
+    const timeline = page.getByRole('application', { name: t('timeline.title') })
+    await timeline.locator('[data-bar]').first().waitFor()
+    await timeline.focus()
+    await page.keyboard.press('ArrowUp')
+    await bar(page, day.mine).waitFor()
+    await looksWellEverywhere(page, 'timeline-arabic')
+
+    const moving = await drag(page, day.mine, { isMirrored: true, rows: 1, hours: 1 })
+    await moving.drop()
+    await isChangedTo(t('staffChange.go.given'), 1, 10, 2)
+    const longer = await drag(page, day.mine, { isMirrored: true, isEnd: true, hours: 1 })
+    await longer.drop()
+    await isChangedTo(new RegExp(t('staffChange.goBilled', { amount: '.*' })), 1, 10, 3)
+    await timeline.focus()
+    for (const key of ['ArrowDown', 'm', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'Enter'])
+      await page.keyboard.press(key)
+    await isChangedTo(t('staffChange.go.given'), 0, 11, 3)
+
+    await page.goto(`/lots/${day.lot.lot_id}/timeline?zoom=month`)
+    await timeline.locator('[data-bars="1"]').first().waitFor()
+    await looksWell(page, 'timeline-arabic-month')
+    const box = await timeline.locator('[data-row="0"] [data-bars] path').first().boundingBox()
+    if (!box) throw new Error('the reservation is not shown')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await page.getByRole('dialog', { name: 'Gia Example' }).waitFor()
+    await staff.close()
+  },
+)
 
 fullTest(
   'on a phone, staff tap a reservation, extend it from there, and read the spots as a list',
@@ -350,6 +407,6 @@ fullTest('from the reservation, staff extend, end now, refund, and contact the d
   await dialog.getByRole('button', { name: 'End now' }).click()
   await page.getByText('Reservation changed. The driver was notified.').waitFor()
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  await page.getByRole('dialog', { name: /^Adjust invoice/ }).waitFor()
+  await page.getByRole('dialog', { name: /^Refund invoice/ }).waitFor()
   await staff.close()
 })

@@ -27,6 +27,7 @@ import hostNotices from './en-GB/host-notices.json' with { type: 'json' }
 import inviteEmail from './en-GB/invite-email.json' with { type: 'json' }
 import invites from './en-GB/invites.json' with { type: 'json' }
 import invoices from './en-GB/invoices.json' with { type: 'json' }
+import jobs from './en-GB/jobs.json' with { type: 'json' }
 import listParking from './en-GB/list-parking.json' with { type: 'json' }
 import logo from './en-GB/logo.json' with { type: 'json' }
 import lot from './en-GB/lot.json' with { type: 'json' }
@@ -123,6 +124,7 @@ export const messages = merged(source, {
   inviteEmail,
   invites,
   invoices,
+  jobs,
   listParking,
   logo,
   lot,

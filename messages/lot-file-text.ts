@@ -4,9 +4,14 @@ import { formatMoney } from '@openspot/core/money/money.ts'
 import { reasonText } from './reason-text.ts'
 import { localeOf, type Translate } from './translate.ts'
 
-/** Names a feature of a file with lots by its number: "feature 17", "feature 1, polygon 3". */
-export const filePlaceText = (t: Translate, { number, part, parts }: Place): string =>
-  parts > 1 ? t('lotFiles.polygon', { number, part }) : t('lotFiles.feature', { number })
+/** Names a feature of a file with lots by its number or its row: "feature 17", "feature 1, polygon 3", "row 4". */
+export function filePlaceText(t: Translate, { number, part, parts, row_no }: Place): string {
+  if (row_no !== undefined)
+    return parts > 1
+      ? t('lotFiles.rowPolygon', { number: row_no, part })
+      : t('lotFiles.row', { number: row_no })
+  return parts > 1 ? t('lotFiles.polygon', { number, part }) : t('lotFiles.feature', { number })
+}
 
 /** Names a lot without a name in its file, by its number in it and the city, if one is near. */
 export const fileLotName = (t: Translate, number: number, city: string | null): string =>
@@ -33,6 +38,10 @@ export function fileReasonText(t: Translate, reason: FileReason): string {
     case 'spots_cut':
     case 'text_at_most':
       return t(`lotFiles.reasons.${reason.code}`, { max: reason.max })
+    case 'cells':
+      return t('apiErrors.rows.cellCount', { count: reason.count, columns: reason.columns })
+    case 'no_table':
+      return t('apiErrors.tables.unreadable', { reason: reason.detail })
     case 'geometry_wrong':
       return t('lotFiles.reasons.geometry_wrong', { type: reason.type })
     case 'no_outline': {

@@ -1,13 +1,7 @@
+import { plainTitle } from '@openspot/core/text/plain-title.ts'
 import { locales } from './locales.ts'
 import type { Translate } from './translate.ts'
 import { translatorFor } from './translator.ts'
-
-/** Compares what people type: without case, and with a space for each of the marks between words. */
-const plain = (text: string) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
 
 /**
  * Makes what finds the name for a title or value of a table that a person uploads: the name itself, such as `spot_type`, or its text in
@@ -23,17 +17,18 @@ export function nameFinder<Name extends string>(
   let known: Map<string, Name> | null = null
   return (text) => {
     known ??= textsOf(names, textOf)
-    return known.get(plain(text))
+    return known.get(plainTitle(text))
   }
 }
 
-function textsOf<Name extends string>(
+/** Returns the names by their texts as they are compared (`plainTitle`). */
+export function textsOf<Name extends string>(
   names: readonly Name[],
   textOf: (t: Translate, name: Name) => string,
 ): Map<string, Name> {
   const known = new Map<string, Name>()
   const add = (text: string, name: Name) => {
-    if (!known.has(plain(text))) known.set(plain(text), name)
+    if (!known.has(plainTitle(text))) known.set(plainTitle(text), name)
   }
   for (const name of names) add(name, name)
   for (const locale of locales) for (const name of names) add(textOf(translatorFor(locale), name), name)

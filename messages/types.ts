@@ -483,6 +483,7 @@ export interface Messages {
       text_limit: 'Too many texts were sent to this number. Try again later.'
       text_code_wrong: 'This code is wrong or expired. Check it, or request a new one.'
       phone_taken: 'This number belongs to another account. Sign in with it, or remove it there first.'
+      wallet_unavailable: 'This wallet isn’t available here.'
     }
     availability: {
       closedByStaff: 'The lot’s staff closed the spot at that time. Contact them.'
@@ -977,6 +978,7 @@ export interface Messages {
       request: 'Request ID'
       id: 'Subject ID'
       none: 'No other details were recorded.'
+      reason: 'Reason'
     }
     more: 'Show more'
     emptyTitle: 'No activity yet'
@@ -1069,6 +1071,7 @@ export interface Messages {
       'reservation-car': 'Vehicle of a reservation changed'
       'reservation-notice': 'Notice given'
       'reservation-replace': 'Reservation moved'
+      'reservation-send': 'Reservation sent to its driver again'
       'reservation-validate': 'Parking validated by staff'
       'rule_set-change': 'Rule set changed'
       'rule_set-create': 'Rule set added'
@@ -1190,6 +1193,8 @@ export interface Messages {
       platform_admin: 'Platform admin'
       system: 'Openspot'
     }
+    reviewed: '{action}: {decision}'
+    about: '{kind}: {name}'
   }
 
   auth: {
@@ -1301,7 +1306,7 @@ export interface Messages {
 
   balances: {
     title: 'Payouts'
-    text: 'What the platform owes to lots and hosts, and what they owe to it.'
+    text: 'What the platform owes to lots and hosts, and what they owe to it. What needs you is at the top.'
     search: 'Name of the lot or host'
     state: 'Balance'
     anyState: 'All balances'
@@ -1309,6 +1314,7 @@ export interface Messages {
       BELOW_ZERO: 'Below zero'
       FAILED: 'Failed payouts'
       OWED: 'Owed to them'
+      ON_HOLD: 'Due, but on hold'
     }
     columns: {
       payee: 'Payee'
@@ -1318,7 +1324,6 @@ export interface Messages {
       due: 'Next payout'
       account: 'Bank account'
       failed: 'Failed payouts'
-      act: 'Action'
     }
     accounts: {
       READY: 'Ready'
@@ -1619,6 +1624,10 @@ export interface Messages {
       dismissLabel: 'Dismiss {plate}'
     }
     noRegion: 'Not specified'
+    overlaps: {
+      title: '{plate} now has two reservations at the same time'
+      text: 'A vehicle can’t be in two lots at once. The plate was saved, and both reservations stay. Cancel the one you don’t need.'
+    }
   }
 
   change: {
@@ -1763,6 +1772,15 @@ export interface Messages {
       }
       slow: 'Your connection is slow. You can read this page and type already. What you press is done once the rest has loaded.'
     }
+    why: {
+      fill: 'Fill in the required fields first.'
+      missing: 'Still missing: {fields}'
+      unchanged: 'Nothing has changed yet.'
+      choose: 'Choose one first.'
+      correct: 'Correct the marked fields first.'
+      owner: 'Only an owner of the lot can change this.'
+    }
+    filtersOn: '{count, plural, =0 {Filters} other {Filters ({count, number})}}'
   }
 
   csv: {
@@ -1964,7 +1982,6 @@ export interface Messages {
     columns: {
       dispute: 'Dispute'
       payer: 'Driver'
-      state: 'Evidence'
       due: 'Due'
       bank: 'Bank'
     }
@@ -2038,6 +2055,12 @@ export interface Messages {
     submit: 'Submit evidence'
     submitAsk: 'Submit this evidence?'
     submitWarning: 'You can submit evidence once. After that, it can’t be changed.'
+    needsEvidence: 'Evidence needed'
+    won: 'Won'
+    lost: 'Lost'
+    inquiryClosed: 'Inquiry closed'
+    noneDueTitle: 'No dispute needs evidence'
+    noneDueText: 'Disputes appear here while their bank waits for evidence.'
   }
 
   driver: {
@@ -2195,6 +2218,19 @@ export interface Messages {
     language: 'Language and region'
     languageHint: 'Also used for dates, units, and emails.'
     paymentNumber: 'Payment {number}'
+    wallet: {
+      apple: 'Add to Apple Wallet'
+      google: 'Add to Google Wallet'
+      description: 'Parking at {lot}'
+      lot: 'Lot'
+      times: 'Time'
+      plate: 'License plate'
+      confirmation: 'Confirmation number'
+      entry: 'How to get in'
+      address: 'Address'
+      pass: 'Current pass'
+      passText: 'This copy shows the reservation as it was when you saved it. To open the gate, change, extend, or cancel, use the current pass: {url}'
+    }
   }
 
   earningsStatement: {
@@ -3309,21 +3345,12 @@ export interface Messages {
       PAID_BACK: 'Paid back by the lot: {note}'
       DISPUTED: 'The driver’s bank returns the payment'
     }
-    adjust: 'Adjust invoice'
-    adjustTitle: 'Adjust invoice {number}'
-    adjustText: 'The driver sees the adjustment and the reason. You can undo a refund for a few minutes. A large refund needs approval from another admin.'
-    what: 'Adjustment'
-    refund: 'Refund'
     refundAside: 'up to {amount}'
-    more: 'Send a bill'
-    moreAside: 'charged only if the driver accepts it'
     less: 'Reduce the amount due'
-    lessAside: 'not paid yet'
     amount: 'Amount'
     goRefund: 'Refund {amount}'
     goMore: 'Send a bill for {amount}'
     goLess: 'Reduce by {amount}'
-    go: 'Adjust'
     owedTitle: 'We couldn’t charge {amount}'
     owedText: 'Your reservation continues. Pay the amount here.'
     owedOver: 'You still owe this amount.'
@@ -3395,6 +3422,19 @@ export interface Messages {
       unreachable: 'The payment provider could not be reached. The refund will be retried.'
       other: 'The bank did not accept the refund.'
     }
+    movedTo: 'Nothing to pay here: the reservation was moved to spot {label}, with its invoices.'
+    nothingToPay: 'Nothing to pay'
+    refundGo: 'Refund'
+    refundTitle: 'Refund invoice {number}'
+    refundText: 'The driver sees the refund and the reason. You can undo it for a few minutes, before it is sent to the bank. A large refund needs approval from another admin.'
+    billTitle: 'Send a bill'
+    billText: 'The driver sees the amount and the reason. It is paid only if the driver accepts it.'
+    lessTitle: 'Reduce invoice {number}'
+    lessText: 'The driver sees the new amount and the reason before they accept.'
+    refundedToast: '{amount} will be refunded. It can take a few days to appear on the driver’s statement.'
+    refundAwaitsToast: 'Refund of {amount} requested. Another admin must approve it before it is sent.'
+    billedToast: 'Bill for {amount} sent'
+    reducedToast: 'Reduced by {amount}'
   }
 
   jobs: {
@@ -3447,18 +3487,17 @@ export interface Messages {
     discardGo: 'Discard job'
     overview: {
       title: 'Overview'
-      text: 'See the platform’s jobs, emails, and latest alerts.'
-      figures: 'Jobs, emails, and search'
-      givenUp: 'Jobs out of retries'
+      text: 'What needs you now, and whether everything runs.'
+      figures: 'Work in the background'
+      givenUp: 'Stopped after failing'
       givenUpText: 'They don’t run again until you retry them.'
-      failed: 'Jobs waiting to retry'
-      waiting: 'Jobs due now'
-      expired: 'Emails expired'
+      failed: 'Failed, will retry'
+      waiting: 'Waiting to run'
+      expired: 'Emails not sent in time'
       waitingEmails: 'Emails not sent yet'
       sentEmails: 'Emails sent'
-      search: 'Searches answered from'
-      searchBy: { OFF: 'Database'; LOADING: 'Database'; READY: 'Memory' }
-      searchLoading: 'Until everything is in memory.'
+      search: 'Search speed'
+      searchLoading: 'Until all lots are loaded after the start.'
       sent: {
         both: 'Email, webhook'
         email: 'Email'
@@ -3469,15 +3508,13 @@ export interface Messages {
       showJobs: 'Show failed jobs'
       alerts: 'Latest alerts'
       alertList: 'Alerts'
-      noChannel: 'No one receives alerts'
-      noChannelText: 'Set OPENSPOT_ALERT_EMAIL or OPENSPOT_ALERT_WEBHOOK to get notified about problems.'
+      noChannelText: 'Alerts appear only on this page. To get them by email too, the person who runs the server sets OPENSPOT_ALERT_EMAIL (or OPENSPOT_ALERT_WEBHOOK).'
       noAlertsTitle: 'No alerts yet'
-      noAlertsText: 'Problems that need your attention appear here.'
       events: {
-        JOB_GIVEN_UP: 'Job out of retries'
-        EMAIL_EXPIRED: 'Email expired'
-        QUEUE_STALLED: 'Queue stalled'
-        HOLDS_OVERDUE: 'Holds overdue'
+        JOB_GIVEN_UP: 'A background job stopped after failing'
+        EMAIL_EXPIRED: 'An email wasn’t sent in time'
+        QUEUE_STALLED: 'Background jobs aren’t running'
+        HOLDS_OVERDUE: 'Unpaid spots aren’t released'
         PROVIDER_REFUSED: 'Payment provider rejected our API key'
         DATABASE_LOST: 'Database connection lost'
         PROCESS_ENDED: 'A process ended'
@@ -3500,6 +3537,11 @@ export interface Messages {
       }
       open: 'Open'
       once: 'One-time event'
+      searchBy: {
+        OFF: 'Slower'
+        LOADING: 'Slower'
+        READY: 'Normal'
+      }
     }
   }
 
@@ -3919,6 +3961,8 @@ export interface Messages {
       several_polygons: 'Its {count, number} polygons are one lot with the outline of the largest.'
       sliver: 'No spot of 2.5 by 5 meters fits into its {area, number} m², so it gets one without an outline.'
       spots_of_all: 'spots is {count, number} for {parts, number} polygons, so as many spots as fit are created.'
+      outline_unread: 'Its outline is not Well-Known Text, such as POINT (-87.63 41.88), and not GeoJSON.'
+      no_places: 'The file isn’t JSON, and no row of it names columns for latitude and longitude, or for an outline. Choose a map file, a feed of parking data, a table with such columns, or a file exported from a lot’s settings.'
     }
     screen: {
       feature: 'Lot in the file'
@@ -3928,6 +3972,26 @@ export interface Messages {
       table: 'What was read from the file'
       property: 'Property'
       outcome: 'Result'
+    }
+    row: 'row {number, number}'
+    rowPolygon: 'row {number, number}, polygon {part, number}'
+    columns: {
+      name: 'Name'
+      latitude: 'Latitude'
+      longitude: 'Longitude'
+      outline: 'Outline'
+      spots: 'Spots'
+      accessible_spots: 'Accessible spots'
+      street: 'Street address'
+      postal_code: 'ZIP code'
+      operator: 'Operator'
+      opening_hours: 'Opening hours'
+      clearance: 'Height clearance'
+      access: 'Access'
+      half_hour: 'Half hour'
+      hour: 'Hour'
+      daily_max: 'Daily maximum'
+      monthly: 'Monthly'
     }
   }
 
@@ -4044,8 +4108,6 @@ export interface Messages {
     done: '{lot}: {state}'
     noneWaitTitle: 'No lots are waiting'
     noneWaitText: 'New lots appear here until you approve or block them.'
-    waiting: '{count, plural, =0 {No lots are waiting for a review} one {1 lot is waiting for a review} other {# lots are waiting for a review}}'
-    showWaiting: 'Review lots'
     LOT_WAITING: {
       heading: '{lot} is waiting for your review'
       text: 'Until you approve it, it isn’t in search and gets no payouts.'
@@ -4070,6 +4132,15 @@ export interface Messages {
       subject: 'Your lot is being reviewed again'
       button: 'Open lot'
     }
+    prices: 'Prices'
+    spotPrices: 'Set for each spot'
+    noPrices: 'None yet'
+    photos: 'Photos of the lot'
+    noPhotos: 'The owners have added no photos yet.'
+    map: 'Location and outline'
+    emptyLot: 'Drivers can’t book it yet. If you approve it now, you won’t see the spots that its owners add later. You can wait until they are there.'
+    openPage: 'View public page'
+    openConsole: 'Open lot'
   }
 
   lotSettings: {
@@ -4267,7 +4338,7 @@ export interface Messages {
       currencies: 'All others'
       noCurrency: 'No currencies match'
       fromFile: 'Create from a file'
-      fromFileText: 'Use a file exported from another lot’s settings, or a map file (GeoJSON) or feed of parking data. People in the file aren’t included.'
+      fromFileText: 'Use a file exported from another lot’s settings, a map file (GeoJSON), a feed of parking data, or a table (CSV) with a row for each lot. People in the file aren’t included.'
       file: 'File'
       choose: 'Choose file'
       tooLarge: 'This file is too large. A map file can have up to {max, number} characters. Choose a part of it, for example one city.'
@@ -4287,6 +4358,7 @@ export interface Messages {
       saving: 'Saving draft…'
       notSaved: 'Your draft wasn’t saved: {reason}'
       startOver: 'Start over'
+      example: 'Example table'
     }
     address: {
       street: 'Street address'
@@ -5284,6 +5356,10 @@ export interface Messages {
         OUTDATED_SIGNS: '{count, plural, one {1 outdated sign} other {# outdated signs}}'
         FAILED_REFUNDS: '{count, plural, one {1 failed refund is still owed} other {# failed refunds are still owed}}'
       }
+      forPlatform: {
+        LOT_REVIEW: 'This lot is waiting for your review'
+        LOT_BLOCKED: 'This lot is blocked'
+      }
     }
     today: {
       title: 'Today'
@@ -5325,7 +5401,7 @@ export interface Messages {
     searching: 'Searching…'
     failed: 'The search failed: {reason}'
     none: 'No results for “{q}”'
-    noneText: 'Names need at least 3 letters. Plates are found with “Look up plate”.'
+    noneText: 'Names and plates need at least 3 characters.'
     found: '{count, plural, one {1 result} other {# results}}'
     groups: {
       screens: 'Screens'
@@ -5349,6 +5425,7 @@ export interface Messages {
       ended: 'Its last reservation, on spot {spot}, ended <time></time>.'
       next: 'Its next reservation, on spot {spot}, starts <time></time>.'
       back: 'Back to the search'
+      vehicles: 'Vehicles with plate {plate}'
     }
     keys: '<kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close'
   }
@@ -5791,7 +5868,6 @@ export interface Messages {
       came: 'Added'
       seen: 'Last seen'
       lot: 'Lot'
-      place: 'Location'
       owners: 'Owners'
       spots: 'Spots'
       plan: 'Plan'
@@ -5820,7 +5896,6 @@ export interface Messages {
     id: 'ID'
     stays: 'Reservations'
     unpaid: 'Unpaid invoices'
-    memberships: 'Lot memberships'
     belongs: {
       ACTIVE: 'Active'
       PENDING: 'Pending'
@@ -5828,9 +5903,7 @@ export interface Messages {
       REMOVED: 'Removed'
       DELETED: 'Left'
     }
-    noMemberships: 'They aren’t a member of any lot.'
     role: 'Role'
-    rolesInLots: 'Role in each lot'
     whatTheyDid: 'Activity by this person'
     whatWasDone: 'Changes to this account'
     ban: 'Ban account'
@@ -5864,6 +5937,15 @@ export interface Messages {
     fees: 'Fees'
     noPlan: 'None'
     staysOf: '{live, plural, =0 {{all, number}} other {{all, number}, # current or upcoming}}'
+    secondFirst: 'Set up two-step verification first'
+    secondFirstText: 'This needs a second factor on your own account, so that a device left signed in isn’t enough. It takes a minute, and you come back here.'
+    secondSetUp: 'Set up two-step verification'
+    inLots: 'In lots'
+    inLotsText: 'The role leads to the person’s page in the lot, with their vehicles; each count leads to its list.'
+    noLots: 'They have no role or reservation in any lot.'
+    noRole: 'Driver'
+    liveStays: 'Current or upcoming'
+    lotList: 'Lots of this person'
   }
 
   phoneCode: {
@@ -6275,6 +6357,22 @@ export interface Messages {
         close: 'Close'
         done: 'Difference resolved'
       }
+    }
+    attention: {
+      kinds: {
+        LOTS_WAITING: '{count, plural, one {1 lot is waiting for a review} other {# lots are waiting for a review}}'
+        UNPAID_PLANS: '{count, plural, one {1 lot has an unpaid plan} other {# lots have unpaid plans}}'
+        FAILED_PAYOUTS: '{count, plural, one {1 lot or host wasn’t paid: the bank returned the payout} other {# lots or hosts weren’t paid: the bank returned the payouts}}'
+        DISPUTES: '{count, plural, one {1 dispute needs evidence} other {# disputes need evidence}}'
+        FAILED_PLAN_REFUNDS: '{count, plural, one {1 refund of a plan failed and is still owed} other {# refunds of plans failed and are still owed}}'
+        BELOW_ZERO: '{count, plural, one {1 lot or host owes money to the platform} other {# lots or hosts owe money to the platform}}'
+        DIFFERENCES: '{count, plural, one {1 amount doesn’t match the payment provider’s} other {# amounts don’t match the payment provider’s}}'
+        RATINGS: '{count, plural, one {1 reported rating to decide} other {# reported ratings to decide}}'
+        FAILED_JOBS: '{count, plural, one {1 background job stopped after failing repeatedly} other {# background jobs stopped after failing repeatedly}}'
+        ERRORS: '{count, plural, one {1 open error in the pages or servers} other {# open errors in the pages or servers}}'
+      }
+      emptyTitle: 'Nothing needs you now'
+      emptyText: 'Failed payouts, disputes, unpaid plans, lots to review, and failed jobs appear here.'
     }
   }
 
@@ -6786,6 +6884,12 @@ export interface Messages {
       dismiss: 'Dismiss'
       saved: 'Saved'
       time: 'Reported'
+      steps: {
+        replace: 'Move the driver'
+        refund: 'Refund the driver'
+      }
+      next: 'Next open problem: {kind}'
+      noNext: 'No other problem is open.'
     }
   }
 
@@ -8828,6 +8932,7 @@ export interface Messages {
       setup: 'Setup'
       settings: 'Settings'
       unused: 'Not used yet'
+      platform: 'Back to platform'
     }
     roles: {
       MEMBER: 'Member'
@@ -8911,6 +9016,8 @@ export interface Messages {
       show: 'Show'
       backToNow: 'Back to now'
       asItWas: 'As it was <time></time>'
+      search: 'Plate or spot'
+      noneWanted: 'No spot or plate matches “{q}”.'
     }
   }
 
@@ -9052,11 +9159,6 @@ export interface Messages {
       cancelUntil: 'Free cancellation until'
       flexible: 'Any spot'
       flexibleText: 'It can be moved to another spot of the same type until it starts.'
-      movedHere: 'Moved to this spot, with a reason'
-      continues: 'Continues from'
-      openBefore: 'the earlier part, in another spot'
-      goesOn: 'Continues'
-      openAfter: 'in spot {label}'
       merged: 'This reservation was merged into another one'
       isChange: 'This is a change to another reservation'
       openOther: 'View that reservation'
@@ -9098,6 +9200,9 @@ export interface Messages {
         call: 'Call'
       }
       noContact: 'No email or phone number is known.'
+      continuesOn: 'Continues on spot {label}'
+      continuedFrom: 'Continued from spot {label}'
+      openPart: 'View that part'
     }
     car: {
       text: 'The driver is notified. Gates and patrol accept the new license plate at once, and no longer the old one.'
@@ -9223,7 +9328,22 @@ export interface Messages {
     refund: {
       title: 'Refund'
       nothing: 'Nothing was paid that could be refunded.'
-      done: 'Refund requested.'
+    }
+    awaiting: {
+      title: 'Waiting for the driver'
+      text: 'The spot is held until the driver accepts. We sent the request to the address you entered.'
+      again: 'Send again'
+      sent: 'Sent to the driver again'
+      copy: 'Copy link'
+      copied: 'Link copied'
+      copyText: 'The link works for this driver only: they sign in with the email address or phone number you entered.'
+      addEmail: 'Add email'
+      emailTitle: 'Send to an email address'
+      emailText: 'We make this reservation again for this address, with the same spot, time, and price, and withdraw the request that waits now.'
+      email: 'Email'
+      emailGo: 'Send'
+      emailDone: 'Sent to {email}'
+      noContact: 'You see the driver’s email and phone number once they accept.'
     }
   }
 
@@ -9320,8 +9440,6 @@ export interface Messages {
     noneText: 'Lots appear here when a bill of their plan can’t be charged.'
     noneMatch: 'No lots match this filter'
     noneMatchText: 'Clear the filter to see all lots that owe bills.'
-    waiting: '{count, plural, one {1 lot has an unpaid plan} other {# lots have unpaid plans}}'
-    show: 'Show unpaid plans'
     refunds: {
       title: 'Failed refunds'
       text: 'The payer’s bank sent these refunds of plans back. They are still owed: send them again.'

@@ -23,6 +23,8 @@ import { timelineRoutes } from './timeline/timeline.routes.ts'
 import { waitlistRoutes } from './waitlist/waitlist.routes.ts'
 
 /** Routes of searching, reserving, availability, prices, rules, and the monitor. */
+import { walletPassRoutes } from './wallet-passes/wallet-passes.routes.ts'
+
 export const bookingRoutes = [
   searchRoutes,
   publicLotRoutes,
@@ -35,6 +37,7 @@ export const bookingRoutes = [
   pageHoldRoutes,
   calendarRoutes,
   calendarFeedRoutes,
+  walletPassRoutes,
   sharedPassRoutes,
   linkedPassRoutes,
   staffReservationRoutes,

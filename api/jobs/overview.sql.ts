@@ -3,6 +3,7 @@ import type { Alert, getPlatformOverviewRoute } from '@openspot/contract/platfor
 import type { Settings } from '@openspot/core/settings.ts'
 import { type Db, queryPrepared } from '@openspot/db/database.ts'
 import { statement, text } from '@openspot/db/rows.ts'
+import { listAttention } from './attention.sql.ts'
 
 type Overview = Output<typeof getPlatformOverviewRoute>
 
@@ -39,19 +40,7 @@ const jobCounts = statement(
     from failed_jobs()`,
 )
 
-const waitingLots = statement(
-  'count_waiting_lots',
-  { count: 'integer' },
-  `select count(*)::int as count from lots where trust_level = 'NEW' and retired_at is null`,
-)
-
-const unpaidPlans = statement(
-  'count_unpaid_plans',
-  { count: 'integer' },
-  `select count(distinct lot_id)::int as count from invoices where kind = 'PLAN' and status = 'FAILED'`,
-)
-
-/** Returns the counts of jobs and of the last 24 hours' emails, and the latest alerts. */
+/** Returns what needs a platform admin, the counts of jobs and of the last 24 hours' emails, and the latest alerts. */
 export async function readOverview(
   db: Db,
   { alerts: channels }: Pick<Settings, 'alerts'>,
@@ -61,13 +50,11 @@ export async function readOverview(
   const jobs = await queryPrepared(db, jobCounts, [])
   const emails = await queryPrepared(db, lastEmails, [since])
   const alerts = await queryPrepared(db, latestAlerts, [])
-  const waiting = await queryPrepared(db, waitingLots, [])
-  const unpaid = await queryPrepared(db, unpaidPlans, [])
+  const attention = await listAttention(db, now)
   return {
+    attention,
     jobs: jobs[0] ?? { failed: 0, given_up: 0, waiting: 0 },
     emails_last_day: emails[0] ?? { sent: 0, waiting: 0, expired: 0 },
-    lots_waiting: waiting[0]?.count ?? 0,
-    plans_unpaid: unpaid[0]?.count ?? 0,
     alerts,
     alert_channels: { email: channels.email !== null, webhook: channels.webhook !== null },
   }

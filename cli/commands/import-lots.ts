@@ -4,15 +4,16 @@ import { parseArgs } from 'node:util'
 import { loadPlaces } from '@openspot/api/lots/places/load-places.ts'
 import { realPorts } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
+import { decodeTable } from '@openspot/core/text/table-encoding.ts'
 import { withDatabase } from '@openspot/server/app-deps.ts'
 import { settingsOfProcess } from '@openspot/server/settings.ts'
 import { formatSummary, type ImportOrder, importFile, type Listener } from '../lots-import/import-file.ts'
 import { formatOutcomes } from '../lots-import/outcomes.ts'
 
-const use = 'npm run openspot -- import lots <file.geojson> [--owner <email>] [--split] [--dry-run]'
+const use = 'npm run openspot -- import lots <file> [--owner <email>] [--split] [--dry-run]'
 
 /**
- * Imports lots from a GeoJSON file or a feed, and ends with a table of what became of its properties. `--split` makes each polygon of a
+ * Imports lots from a GeoJSON file, a feed, or a table, and ends with a table of what became of its properties. `--split` makes each polygon of a
  * feature a lot; `--dry-run` saves nothing. Returns 1 if some lots were rejected.
  */
 export async function importLots(args: string[]): Promise<number> {
@@ -61,7 +62,7 @@ function readText(file: string): string {
   // npm runs commands in the checkout, but the path is relative to where the person typed it.
   const full = path.resolve(process.env['INIT_CWD'] ?? '.', file)
   try {
-    return readFileSync(full, 'utf8')
+    return decodeTable(readFileSync(full))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason =

@@ -1,3 +1,4 @@
+import { isJson } from '@openspot/api/lots/lot-files/read-lot-text.ts'
 import type { Ports } from '@openspot/api/ports.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import type { Database } from '@openspot/db/database.ts'
@@ -42,7 +43,7 @@ export async function importFile(
 ): Promise<ImportSummary> {
   const features = readFeatures(order.text, order)
   const owner_user_id = order.owner_email === null ? null : await findOwner(database, order.owner_email)
-  const source = `geojson:${order.file_name}`
+  const source = `${isJson(order.text) ? 'geojson' : 'table'}:${order.file_name}`
   const outcomes = features.flatMap((feature) => feature.outcomes)
   const summary: ImportSummary = { new: 0, changed: 0, unchanged: 0, refused: 0, spots: 0, outcomes }
   for (const [at, { label, notes, draft, refusal }] of features.entries()) {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { lotTitles } from '@openspot/api/lots/lot-files/lot-titles.ts'
+import { readLotText } from '@openspot/api/lots/lot-files/read-lot-text.ts'
 import type { FileReason } from '@openspot/core/lot-files/file-reasons.ts'
 import * as core from '@openspot/core/lot-files/read-features.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
@@ -22,9 +24,9 @@ const english = translatorFor(null)
  * @throws PlainError for a file of another kind, or an empty one
  */
 export function readFeatures(text: string, { splits = false } = {}): ReadFeature[] {
-  const file = core.readFeatures(text, splits)
+  const file = readLotText(text, splits, lotTitles())
   if (!file.ok) throw new PlainError(say(file.refusal))
-  return file.features.map((feature) => {
+  return core.readFeatures(file).map((feature) => {
     const said = {
       label: filePlaceText(english, feature.place),
       notes: feature.notes.map(say),

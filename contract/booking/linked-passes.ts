@@ -3,16 +3,8 @@ import { Id, Instant, Nullable, ReservationParams, StringEnum } from '../common.
 import { Invoice } from '../money/invoices.ts'
 import { PriceLine } from '../money/price-lines.ts'
 import { route } from '../route.ts'
+import { ReservationPart } from './reservation-parts.ts'
 import { Reservation } from './reservations.ts'
-
-/** The same parking before or after it goes on at another spot. */
-const PassPart = Type.Object({
-  id: Id,
-  spot_label: Type.String(),
-  starts_at: Instant,
-  ends_at: Nullable(Instant),
-})
-export type PassPart = Static<typeof PassPart>
 
 /** How its guest confirms that it is theirs, to change it. */
 const Confirm = Type.Object({
@@ -47,9 +39,13 @@ export const LinkedPass = Type.Object({
     'car',
   ]).properties,
   // Optional, because a page may meet an answer of the release before.
-  continues: Type.Optional(Nullable(PassPart, { description: 'The part before it, on another spot.' })),
+  continues: Type.Optional(
+    Nullable(ReservationPart, { description: 'The part before it, on another spot.' }),
+  ),
   continued_by: Type.Optional(
-    Nullable(PassPart, { description: 'The rest of it, on another spot. The same link shows its pass.' }),
+    Nullable(ReservationPart, {
+      description: 'The rest of it, on another spot. The same link shows its pass.',
+    }),
   ),
   payments: Type.Array(
     Type.Object({

@@ -20,6 +20,7 @@ import { LotContact } from '../lot-contact.ts'
 import { LotFacts, LotPhoto } from '../lot-facts.ts'
 import { grants, route } from '../route.ts'
 import { Offer } from './quotes.ts'
+import { ReservationPart } from './reservation-parts.ts'
 import { Rules } from './rule-sets.ts'
 
 export const Reservation = Type.Object({
@@ -82,6 +83,15 @@ export const Reservation = Type.Object({
     Type.String({ format: 'uuid', description: 'The reservation that this one changes when it is paid.' }),
   ),
   continues_id: Nullable(Id),
+  // Optional, because only an answer with one reservation has them.
+  continues: Type.Optional(
+    Nullable(ReservationPart, { description: 'The part before it, on another spot.' }),
+  ),
+  continued_by: Type.Optional(
+    Nullable(ReservationPart, {
+      description: 'The rest of it, on another spot, which also has its invoices once it has begun.',
+    }),
+  ),
   pending_change_id: Nullable(
     Type.String({ format: 'uuid', description: 'A change to this reservation that is awaiting payment.' }),
   ),

@@ -1,6 +1,16 @@
 import { spotTypes } from '@openspot/core/enums.ts'
 import { Type } from 'typebox'
-import { Id, Instant, Name, Nullable, Phone, ReservationParams, StrictObject, StringEnum } from '../common.ts'
+import {
+  Id,
+  Instant,
+  Name,
+  NoContent,
+  Nullable,
+  Phone,
+  ReservationParams,
+  StrictObject,
+  StringEnum,
+} from '../common.ts'
 import { heldSpot, offer } from '../error-groups.ts'
 import { route } from '../route.ts'
 import { Reservation } from './reservations.ts'
@@ -14,7 +24,15 @@ export const createByStaffRoute = route({
   url: '/api/v2/reservations/admin',
   config: {
     access: admins,
-    errors: [...heldSpot, ...offer, 'acceptance_needed', 'lot_full', 'lot_not_trusted'],
+    errors: [
+      ...heldSpot,
+      ...offer,
+      'acceptance_needed',
+      'lot_full',
+      'lot_not_trusted',
+      'payment_unsettled',
+      'reservation_not_open',
+    ],
     idempotent: true,
     limit: { max: 60, minutes: 60, per: 'person' },
     subject: [
@@ -47,6 +65,13 @@ export const createByStaffRoute = route({
       }),
       price_cents: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
       override_reason: Type.Optional(Reason),
+      replaces_reservation_id: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description:
+            'A reservation of this lot that awaits its driver, made for an address that does not reach them. It is canceled in the same step.',
+        }),
+      ),
     }),
     response: { 201: Reservation },
   },
@@ -81,6 +106,24 @@ export const replaceByStaffRoute = route({
     response: {
       200: Type.Object({ reservation: Reservation, continued_by: Nullable(Reservation) }),
     },
+  },
+})
+
+export const sendToDriverRoute = route({
+  method: 'POST',
+  url: '/api/v2/reservations/:reservation_id/admin/send',
+  config: {
+    access: admins,
+    errors: ['reservation_not_open'],
+    limit: { max: 30, minutes: 60, per: 'person' },
+    subject,
+  },
+  schema: {
+    summary:
+      'Send a reservation that awaits its driver to them again, three times an hour at most. The answer does not tell whether the driver has an account',
+    tags: ['reservations'],
+    params: ReservationParams,
+    response: { 202: NoContent },
   },
 })
 

@@ -18,6 +18,8 @@ export const StaffSearch = Type.Object({
       reservation_id: Id,
       name: SeenName,
       spot_label: Type.String(),
+      // Optional, because a page may meet an answer of the release before.
+      plate: Type.Optional(Nullable(Type.String(), { description: 'Its license plate, if that was found.' })),
       status: StringEnum(reservationStatuses),
       starts_at: Instant,
       ends_at: Nullable(Instant, { description: 'Null for a monthly reservation.' }),
@@ -38,14 +40,14 @@ export const searchStaffRoute = route({
   config: { access: ['user'], errors: [], limit: { max: 300, minutes: 5, per: 'person' } },
   schema: {
     summary:
-      'Search the lots that I am on the staff of: their spots, people, and reservations, by what each lot may see. Platform admins also find all lots and users. License plates are looked up separately, because that is logged',
+      'Search the lots that I am on the staff of: their spots, people, and reservations, by what each lot may see. Platform admins also find all lots and users. Whether a license plate may park now is looked up separately, because that is logged',
     tags: ['monitor'],
     querystring: Type.Object({
       q: Type.String({
         minLength: 2,
         maxLength: 60,
         description:
-          'Part of a name, the start of a spot’s label, or the short code or ID of a reservation. People and their reservations need 3 characters.',
+          'Part of a name, the start of a spot’s label, the short code or ID of a reservation, or the start of its license plate. People, license plates, and their reservations need 3 characters.',
       }),
       lot_id: Type.Optional(
         Type.String({ format: 'uuid', description: 'The lot whose results come first.' }),

@@ -15,7 +15,7 @@ export const readLotFileRoute = route({
   config: { access: ['user'], errors: [], limit: { max: 120, minutes: 60 }, weight: 20 },
   schema: {
     summary:
-      'Read a map file (GeoJSON with the tags of OpenStreetMap) or a feed (ParkAPI, Curb Data Specification) without saving anything: its features, and what one of them would be as a lot. Create the lot with the document that this returns',
+      'Read a map file (GeoJSON with the tags of OpenStreetMap), a feed (ParkAPI, Curb Data Specification), or a table (CSV with a row for each lot) without saving anything: its features, and what one of them would be as a lot. Create the lot with the document that this returns',
     tags: ['lots'],
     body: StrictObject({
       text: Type.String({ maxLength: MAX_FILE_CHARACTERS }),
@@ -23,7 +23,8 @@ export const readLotFileRoute = route({
         Type.Integer({
           minimum: 1,
           maximum: MAX_LISTED_FEATURES,
-          description: 'The number of the feature to read. If it is omitted, a file of one feature is read.',
+          description:
+            'The number of the feature to read: in a table, its rows below the header are counted. If it is omitted, a file of one feature is read.',
         }),
       ),
     }),

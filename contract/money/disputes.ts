@@ -172,11 +172,17 @@ export const listPlatformDisputesRoute = route({
   url: '/api/v1/platform/disputes',
   config: { access: ['platform_admin'], errors: [] },
   schema: {
-    summary: 'List the disputes of all lots, newest first',
+    summary: 'List the disputes of all lots, newest first; with needs_evidence, the nearest deadline first',
     tags: ['platform'],
     querystring: Type.Object({
       ...PageQuery,
       open: Type.Optional(Type.Boolean({ description: 'Only open or only closed disputes.' })),
+      needs_evidence: Type.Optional(
+        Type.Boolean({
+          description:
+            'Only those whose bank waits for evidence, or whose evidence must be submitted again. `open` is ignored then.',
+        }),
+      ),
     }),
     response: { 200: Page(PlatformDispute) },
   },

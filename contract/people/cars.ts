@@ -116,6 +116,25 @@ export const createCarRoute = route({
   },
 })
 
+/** Two of my reservations at overlapping times in different lots, which have the same plate now. */
+const Overlap = Type.Object({
+  reservation_id: Id,
+  lot_name: Type.String(),
+  other_reservation_id: Id,
+  other_lot_name: Type.String(),
+})
+export const ChangedCar = Type.Object({
+  ...Car.properties,
+  // Optional, because a page may meet an answer of the release before.
+  overlaps: Type.Optional(
+    Type.Array(Overlap, {
+      description:
+        'If the plate was changed: my current and upcoming reservations of this vehicle that overlap with another one, in another lot, for the same plate. Nothing is refused or canceled.',
+    }),
+  ),
+})
+export type ChangedCar = Static<typeof ChangedCar>
+
 export const patchCarRoute = route({
   method: 'PATCH',
   url: '/api/v2/cars/:car_id',
@@ -129,7 +148,7 @@ export const patchCarRoute = route({
     tags: ['cars'],
     params: CarParams,
     body: StrictObject({ plate: Type.Optional(Plate), ...fields }),
-    response: { 200: Car },
+    response: { 200: ChangedCar },
   },
 })
 

@@ -13,6 +13,9 @@ export const AuditEntry = Type.Object({
   action: Type.String({ description: 'The action, as `subject.action`.' }),
   subject_kind: Type.String(),
   subject_id: Type.String(),
+  subject_name: Nullable(Type.String(), {
+    description: 'What a lot or user is called now. Null: something else, or it has no name.',
+  }),
   details: Type.Record(Type.String(), Type.Unknown()),
   request_id: Nullable(Type.String()),
 })

@@ -5,7 +5,7 @@ import { PayingLot } from '../money/payouts.ts'
 import { route } from '../route.ts'
 
 /** What is special about a balance; the list can be limited to one of these. */
-export const balanceStates = ['BELOW_ZERO', 'FAILED', 'OWED'] as const
+export const balanceStates = ['FAILED', 'BELOW_ZERO', 'ON_HOLD', 'OWED'] as const
 /** Whether what is owed can be sent to a bank. */
 export const balanceAccounts = ['READY', 'INCOMPLETE', 'PAUSED', 'NONE'] as const
 
@@ -51,11 +51,15 @@ export const listPlatformBalancesRoute = route({
   config: { access: ['platform_admin'], errors: [] },
   schema: {
     summary:
-      'List what the platform owes to lots and hosts, and what they owe to it, the most negative first. Payees without an open balance or failed payout are left out',
+      'List what the platform owes to lots and hosts, and what they owe to it. First those whose payout failed, then those below zero, then those whose due amount can’t be sent, each with the most negative balance first. Payees without an open balance or failed payout are left out',
     tags: ['platform'],
     querystring: Type.Object({
       ...PageQuery,
-      state: Type.Optional(StringEnum(balanceStates)),
+      state: Type.Optional(
+        StringEnum(balanceStates, {
+          description: 'ON_HOLD: something is due, and no bank account is ready for it.',
+        }),
+      ),
       search: Type.Optional(
         Type.String({ maxLength: 100, description: 'Part of the name of the lot or host.' }),
       ),

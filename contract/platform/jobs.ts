@@ -1,7 +1,9 @@
 import { alertEvents } from '@openspot/core/alert-events.ts'
 import { failedJobStates } from '@openspot/core/job-states.ts'
+import { platformAttentionKinds } from '@openspot/core/overview/attention.ts'
 import { searchIndexStates } from '@openspot/core/search/index-states.ts'
 import { type Static, Type } from 'typebox'
+import { AttentionItem } from '../booking/overview.ts'
 import { Id, Instant, Nullable, Page, PageQuery, StrictObject, StringEnum } from '../common.ts'
 import { route } from '../route.ts'
 
@@ -96,16 +98,25 @@ export const Alert = Type.Object({
 })
 export type Alert = Static<typeof Alert>
 
+export const PlatformAttentionItem = Type.Object({
+  ...AttentionItem.properties,
+  kind: StringEnum(platformAttentionKinds),
+})
+export type PlatformAttentionItem = Static<typeof PlatformAttentionItem>
+
 export const getPlatformOverviewRoute = route({
   method: 'GET',
   url: '/api/v1/platform/overview',
   config: { access, errors: [] },
   schema: {
     summary:
-      'Get the status of the platform: lots to review, unpaid plans, jobs, emails, and the latest alerts',
+      'Get what needs a platform admin, and the status of the platform: jobs, emails, and the latest alerts',
     tags: ['platform'],
     response: {
       200: Type.Object({
+        attention: Type.Array(PlatformAttentionItem, {
+          description: 'What needs a platform admin, by urgency, without what is zero.',
+        }),
         jobs: Type.Object({
           failed: Type.Integer({ description: 'Failed jobs that will be retried.' }),
           given_up: Type.Integer({ description: 'Failed jobs that will not be retried.' }),
@@ -120,8 +131,6 @@ export const getPlatformOverviewRoute = route({
             description: 'Emails that were not sent because their link became too old.',
           }),
         }),
-        lots_waiting: Type.Integer({ description: 'Lots in use that no platform admin has reviewed.' }),
-        plans_unpaid: Type.Integer({ description: 'Lots that owe bills of their plan.' }),
         search_index: StringEnum(searchIndexStates, {
           description:
             'What answers searches in this process: `READY`, memory; `LOADING`, the database until the index is loaded; `OFF`, the database.',

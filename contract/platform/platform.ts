@@ -35,13 +35,17 @@ export const PlatformUserDetail = Type.Object({
   reservations: Type.Integer(),
   live_reservations: Type.Integer(),
   unpaid_invoices: Type.Integer(),
-  memberships: Type.Array(
+  lots: Type.Array(
     Type.Object({
       lot_id: Id,
       lot_name: Type.String(),
-      role: StringEnum(lotRoles),
-      status: StringEnum(membershipStatuses),
+      role: Nullable(StringEnum(lotRoles)),
+      status: Nullable(StringEnum(membershipStatuses)),
+      reservations: Type.Integer(),
+      live_reservations: Type.Integer(),
+      unpaid_invoices: Type.Integer(),
     }),
+    { description: 'The lots where they have a membership, a reservation, or an unpaid invoice.' },
   ),
 })
 export type PlatformUserDetail = Static<typeof PlatformUserDetail>

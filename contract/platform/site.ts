@@ -19,6 +19,10 @@ export const getSiteRoute = route({
           description:
             'Whether texts can be sent, so that a phone number is offered as a way to sign in or book.',
         }),
+        wallets: Type.Object(
+          { apple: Type.Boolean(), google: Type.Boolean() },
+          { description: 'In which wallets of phones a pass can be saved.' },
+        ),
         support_email: Nullable(Type.String({ description: 'Where people write for help.' })),
         card_form: Nullable(
           Type.Object(

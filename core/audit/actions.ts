@@ -99,6 +99,7 @@ export const auditActions = [
   'reservation.links_off',
   'reservation.notice',
   'reservation.replace',
+  'reservation.send',
   'reservation.validate',
   'resident_import.apply',
   'resident_import.decide',

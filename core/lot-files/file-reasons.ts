@@ -6,6 +6,8 @@ export interface Place {
   number: number
   part: number
   parts: number
+  /** The row of a feature that comes from a table. */
+  row_no?: number
 }
 
 /** What happened to a part of a file with lots, as data. `messages/lot-file-text.ts` writes it in the reader's language. */
@@ -40,9 +42,11 @@ export const plainFileReasons = [
   'no_point',
   'no_properties',
   'no_rings',
+  'outline_unread',
   // A file
   'no_features',
   'no_geojson',
+  'no_places',
   // A note
   'event_rate',
 ] as const
@@ -57,6 +61,7 @@ type Values = {
   spots_cut: { max: number }
   text_at_most: { max: number }
   // A feature
+  cells: { count: number; columns: number }
   geometry_wrong: { type: string }
   no_cars: { amenity: string }
   no_outline: { fault: SpotLayoutFault }
@@ -72,6 +77,7 @@ type Values = {
   too_many_spots: { value: number; max: number }
   // A file
   no_json: { detail: string }
+  no_table: { detail: string }
   // A note
   price_words: { property: string; value: string }
   several_polygons: { count: number }

@@ -11,6 +11,8 @@ export interface RawLot {
   /** The coordinates of a point. */
   point: unknown
   properties: Record<string, unknown>
+  /** What the file calls properties that are known by another name here. */
+  titles?: ReadonlyMap<string, string>
 }
 
 export type RawFeature = RawLot | { place: Place; refusal: FileReason }
@@ -49,7 +51,8 @@ function featuresOf(data: unknown): unknown[] | null {
   return null
 }
 
-function lotsOf(feature: unknown, number: number, splits: boolean): RawFeature[] {
+/** Splits one feature into its lots. `number` is that in the file. */
+export function lotsOf(feature: unknown, number: number, splits: boolean): RawFeature[] {
   const place = { number, part: 1, parts: 1 }
   const refused = (refusal: FileReason) => [{ place, refusal }]
   if (!isRecord(feature) || feature.type !== 'Feature') return refused({ code: 'no_feature' })

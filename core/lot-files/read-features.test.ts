@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { computeSpotLayout } from '../geo/spot-layout.ts'
 import { aFeature, aFile, aSquare, squareRing } from '../testing/lot-files.ts'
+import { readGeoJson } from './geojson.ts'
 import { readFeatures } from './read-features.ts'
 
 /** Reads a text in which each feature is one lot, unless polygons are split. */
 const readAll = (text: string, splits = false) => {
-  const file = readFeatures(text, splits)
+  const file = readGeoJson(text, splits)
   if (!file.ok) throw new Error(file.refusal.code)
-  return file.features
+  return readFeatures(file)
 }
 const read = (...features: unknown[]) => readAll(aFile(...features))
 

@@ -1,7 +1,7 @@
 import type { LaidOutSpot } from '../geo/spot-layout.ts'
 import { plainName } from '../text/plain-name.ts'
 import type { FileReason, Place } from './file-reasons.ts'
-import { type RawFeature, type RawLot, readGeoJson } from './geojson.ts'
+import type { RawFeature, RawFile, RawLot } from './geojson.ts'
 import type { Outcome } from './outcomes.ts'
 import {
   MAX_SPOTS,
@@ -45,18 +45,10 @@ export type ReadFeature = { place: Place; notes: FileReason[]; outcomes: Outcome
   | { draft: null; refusal: FileReason }
 )
 
-/**
- * Reads lots from a GeoJSON text, or from a feed (feeds.ts). An invalid feature gets a reason and does not affect the others.
- * With `splits`, each polygon of a feature is a lot of its own. A problem with the whole file is returned instead.
- */
-export function readFeatures(
-  text: string,
-  splits: boolean,
-): { ok: true; features: ReadFeature[] } | { ok: false; refusal: FileReason } {
+/** Reads all lots of a file. An invalid feature gets a reason and does not affect the others. */
+export function readFeatures({ features }: Extract<RawFile, { ok: true }>): ReadFeature[] {
   const known = new Map<string, Place>()
-  const file = readGeoJson(text, splits)
-  if (!file.ok) return file
-  const features = file.features.map((raw, at) => {
+  return features.map((raw, at) => {
     const read = readFeature(raw, at + 1)
     if (read.draft === null) return read
     const twin = known.get(read.draft.identity)
@@ -64,7 +56,6 @@ export function readFeatures(
     known.set(read.draft.identity, raw.place)
     return read
   })
-  return { ok: true, features }
 }
 
 const refused = (place: Place, refusal: FileReason): ReadFeature => ({
@@ -81,8 +72,30 @@ export function readFeature(
   number: number,
   limits: OutlineLimits | null = null,
 ): ReadFeature {
+  if ('refusal' in raw) return refused(raw.place, raw.refusal)
+  const { titles } = raw
+  const read = readLot(raw, number, limits)
+  return titles ? namedAsIn(titles, read) : read
+}
+
+/** Calls properties by their names in the file. */
+function namedAsIn(titles: ReadonlyMap<string, string>, read: ReadFeature): ReadFeature {
+  const titled = (property: string) => titles.get(property) ?? property
+  const said = <Said extends FileReason | null>(reason: Said): Said =>
+    reason && 'property' in reason ? { ...reason, property: titled(reason.property) } : reason
+  const named = {
+    notes: read.notes.map(said),
+    outcomes: read.outcomes.map(({ property, outcome, reason }) => ({
+      property: typeof property === 'string' ? titled(property) : property,
+      outcome,
+      reason: said(reason),
+    })),
+  }
+  return read.draft === null ? { ...read, ...named, refusal: said(read.refusal) } : { ...read, ...named }
+}
+
+function readLot(raw: RawLot, number: number, limits: OutlineLimits | null): ReadFeature {
   const refuse = (refusal: FileReason) => refused(raw.place, refusal)
-  if ('refusal' in raw) return refuse(raw.refusal)
   const { properties, place } = raw
   const named = readText(properties, 'name', 120)
   const spots = readCount(properties.spots ?? null)

@@ -55,6 +55,8 @@ interface VisitorLook {
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
   hasTouch?: boolean
+  /** What the browser says it is. */
+  user_agent?: string
   /** The reader's time zone. */
   time_zone?: string
   /** Whether the test cuts the connection. Then what a page loads ahead for its links may fail. */
@@ -67,6 +69,7 @@ const contextOptions = (url: string, look: VisitorLook) => ({
   hasTouch: look.hasTouch ?? false,
   locale: 'en-US',
   timezoneId: look.time_zone ?? 'America/Chicago',
+  ...(look.user_agent === undefined ? {} : { userAgent: look.user_agent }),
   reducedMotion: 'reduce' as const,
 })
 

@@ -8,22 +8,29 @@ import {
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { signInRoute } from '@openspot/contract/identity/auth.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { listReportedRatingsRoute } from '@openspot/contract/lots/ratings.ts'
 import { sendRefundAgainRoute } from '@openspot/contract/money/adjustments.ts'
+import { listPlatformDisputesRoute } from '@openspot/contract/money/disputes.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
+import { listDifferencesRoute } from '@openspot/contract/money/reconciliation.ts'
 import { getLotSubscriptionRoute } from '@openspot/contract/money/subscriptions.ts'
+import { listPlatformBalancesRoute } from '@openspot/contract/platform/balances.ts'
 import {
   getErrorEventRoute,
   getErrorGroupRoute,
   getErrorMonitoringRoute,
   listErrorGroupsRoute,
 } from '@openspot/contract/platform/error-monitoring.ts'
+import { getPlatformOverviewRoute, listFailedJobsRoute } from '@openspot/contract/platform/jobs.ts'
+import { listPlatformLotsRoute } from '@openspot/contract/platform/lots.ts'
 import {
   getReplayRoute,
   listReplaySegmentsRoute,
   listReplaysRoute,
 } from '@openspot/contract/platform/replays.ts'
-import { listFailedPlanRefundsRoute } from '@openspot/contract/platform/unpaid-plans.ts'
+import { listFailedPlanRefundsRoute, listUnpaidPlansRoute } from '@openspot/contract/platform/unpaid-plans.ts'
+import type { PlatformAttentionKind } from '@openspot/core/overview/attention.ts'
 import { type Account, staffedLot } from '@openspot/server/demo-accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTown } from './town.ts'
@@ -85,6 +92,38 @@ test('an open dispute of the garage waits for an answer by its deadline', async 
     [lot_id, api.ports.now().toISOString()],
   )
   expect(rows).toEqual([{ status: 'needs_response', is_ahead: true }])
+})
+
+test('each row of what needs the demo platform admin counts the entries of the list that it leads to', async () => {
+  const token = await tokenOf('PLATFORM_ADMIN')
+  const limit = { limit: 50 }
+  const counts: Record<PlatformAttentionKind, number> = {
+    FAILED_PAYOUTS: (
+      await api.call(listPlatformBalancesRoute, { query: { ...limit, state: 'FAILED' } }, token)
+    ).items.length,
+    BELOW_ZERO: (
+      await api.call(listPlatformBalancesRoute, { query: { ...limit, state: 'BELOW_ZERO' } }, token)
+    ).items.length,
+    DISPUTES: (
+      await api.call(listPlatformDisputesRoute, { query: { ...limit, needs_evidence: true } }, token)
+    ).items.length,
+    UNPAID_PLANS: (await api.call(listUnpaidPlansRoute, { query: limit }, token)).items.length,
+    FAILED_PLAN_REFUNDS: (await api.call(listFailedPlanRefundsRoute, { query: limit }, token)).items.length,
+    DIFFERENCES: (await api.call(listDifferencesRoute, { query: { ...limit, status: 'OPEN' } }, token)).items
+      .length,
+    LOTS_WAITING: (await api.call(listPlatformLotsRoute, { query: { ...limit, trust_level: 'NEW' } }, token))
+      .items.length,
+    RATINGS: (await api.call(listReportedRatingsRoute, { query: limit }, token)).items.length,
+    FAILED_JOBS: (await api.call(listFailedJobsRoute, { query: { ...limit, state: 'GIVEN_UP' } }, token))
+      .items.length,
+    ERRORS: (await api.call(listErrorGroupsRoute, { query: { ...limit, status: 'OPEN' } }, token)).items
+      .length,
+  }
+  const { attention } = await api.call(getPlatformOverviewRoute, {}, token)
+  const waiting = Object.entries(counts).filter(([, count]) => count > 0)
+  expect(new Map(attention.map(({ kind, count }) => [kind, count]))).toEqual(new Map(waiting))
+  // The demo has something of most kinds, so that the counts above aren't all zero.
+  expect(waiting.length).toBeGreaterThan(5)
 })
 
 test('the demo platform admin sees errors in every status, counts of two weeks, and the replay of a failing checkout', async () => {

@@ -1,4 +1,4 @@
-import type { AttentionKind } from '@openspot/core/overview/attention.ts'
+import type { AttentionKind, PlatformAttentionKind } from '@openspot/core/overview/attention.ts'
 
 const targets: Record<AttentionKind, string> = {
   LOT_BLOCKED: 'settings',
@@ -20,3 +20,17 @@ const targets: Record<AttentionKind, string> = {
 /** Returns the path of the list with exactly what an item counts. */
 export const attentionPath = (lot_id: string, kind: AttentionKind): string =>
   `/lots/${lot_id}/${targets[kind]}`
+
+/** The list of the platform console with exactly what an item counts. */
+export const platformAttentionPaths: Record<PlatformAttentionKind, string> = {
+  FAILED_PAYOUTS: '/platform/balances?state=FAILED',
+  DISPUTES: '/platform/disputes?show=evidence',
+  UNPAID_PLANS: '/platform/plans',
+  FAILED_PLAN_REFUNDS: '/platform/plans',
+  BELOW_ZERO: '/platform/balances?state=BELOW_ZERO',
+  DIFFERENCES: '/platform/reconciliation',
+  LOTS_WAITING: '/platform/lots?trust_level=NEW',
+  RATINGS: '/platform/ratings',
+  FAILED_JOBS: '/platform/jobs?state=GIVEN_UP',
+  ERRORS: '/platform/errors?status=OPEN',
+}

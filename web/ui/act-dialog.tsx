@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './act-dialog.module.css'
@@ -16,6 +17,7 @@ export function ActDialog({
   isBusy,
   isDanger,
   isReady,
+  why,
   onGo,
   onClose,
   children,
@@ -30,6 +32,8 @@ export function ActDialog({
   isBusy: boolean
   isDanger?: boolean
   isReady: boolean
+  /** Why it is not ready. By default, fields are empty. */
+  why?: string | null
   onGo: () => void
   onClose: () => void
   children: ReactNode
@@ -48,9 +52,14 @@ export function ActDialog({
         <p>{text}</p>
         {children}
         <Buttons>
-          <Button type="submit" loading={isBusy} disabled={!isReady} {...(isDanger ? { color: 'red' } : {})}>
+          <GatedButton
+            type="submit"
+            loading={isBusy}
+            why={isReady ? null : (why ?? t('common.why.fill'))}
+            {...(isDanger ? { color: 'red' } : {})}
+          >
             {go}
-          </Button>
+          </GatedButton>
           <Button variant="default" onClick={onClose}>
             {no ?? t('common.cancel')}
           </Button>

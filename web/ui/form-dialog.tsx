@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { GatedButton } from './gated-button.tsx'
 import { Buttons, Fields } from './panel.tsx'
 import { Note } from './states.tsx'
 
@@ -12,6 +13,7 @@ export function FormDialog({
   submit,
   isBusy,
   isReady,
+  why,
   onSubmit,
   onClose,
   children,
@@ -23,6 +25,8 @@ export function FormDialog({
   submit: string
   isBusy: boolean
   isReady: boolean
+  /** Why it is not ready. By default, fields are empty. */
+  why?: string | null
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -40,9 +44,9 @@ export function FormDialog({
           {error ? <Note tone="bad" title={error.message} /> : null}
           {children}
           <Buttons>
-            <Button type="submit" loading={isBusy} disabled={!isReady}>
+            <GatedButton type="submit" loading={isBusy} why={isReady ? null : (why ?? t('common.why.fill'))}>
               {submit}
-            </Button>
+            </GatedButton>
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { codeOf } from '@/lib/api.ts'
 import { SpotMark } from '@/ui/spot/spot-mark.tsx'
 import css from './states.module.css'
 
@@ -36,6 +37,8 @@ export function ErrorState({
   onRetry?: () => unknown
 }) {
   const t = useTranslations()
+  // While someone else's account is viewed, some things are hidden: no failure, and nothing to try again.
+  if (error && codeOf(error) === 'view_only') return <Note tone="plain" title={error.message} />
   return (
     <div role="alert">
       <EmptyState

@@ -9,9 +9,10 @@ import { listInvoices, listLinesOf } from '../../money/invoices/invoices.sql.ts'
 import { findLinkedReservation } from '../../plugins/link-session.sql.ts'
 import { linkHashesOf } from '../../plugins/link-session.ts'
 import { readerOf } from '../../plugins/locale.ts'
+import { findParts } from '../reservations/parts.sql.ts'
 import { getReservation } from '../reservations/reservations.sql.ts'
 import { hintOf } from './email-hint.rules.ts'
-import { findGuestAddress, findPassParts, type GuestAddress, listOpenPasses } from './linked-passes.sql.ts'
+import { findGuestAddress, type GuestAddress, listOpenPasses } from './linked-passes.sql.ts'
 
 /** Returns how a guest confirms that a reservation is theirs. */
 const confirmBy = ({
@@ -33,7 +34,7 @@ export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
         getReservation(app.db, reservation_id, view, now),
         listInvoices(app.db, reservation_id, 'payer'),
         findGuestAddress(app.pool, reservation_id),
-        findPassParts(app.pool, reservation_id),
+        findParts(app.pool, reservation_id),
       ])
       if (!address) return refuse('not_found')
       const { continues, continued_by } = parts

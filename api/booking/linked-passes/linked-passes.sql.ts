@@ -1,8 +1,6 @@
-import type { PassPart } from '@openspot/contract/booking/linked-passes.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
-import { json, orNull, type RowOf, statement } from '@openspot/db/rows.ts'
+import { type RowOf, statement } from '@openspot/db/rows.ts'
 import type pg from 'pg'
-import { withInstants } from '../../instants.ts'
 
 const addressShape = { has_account: 'boolean', email: 'text?', is_of_lot: 'boolean' } as const
 export type GuestAddress = RowOf<typeof addressShape>
@@ -19,25 +17,6 @@ const address = statement(
  */
 export async function findGuestAddress(pool: pg.Pool, reservation_id: string) {
   return (await queryPrepared(pool, address, [reservation_id]))[0]
-}
-
-const part = (
-  of: string,
-) => `(select jsonb_build_object('id', p.id, 'spot_label', s.label, 'starts_at', p.starts_at, 'ends_at', p.ends_at)
-    from reservations p join spots s on s.id = p.spot_id and s.lot_id = p.lot_id
-    where p.lot_id = r.lot_id and p.user_id = r.user_id and p.status = 'ACTIVE' and ${of} order by p.starts_at limit 1)`
-
-const parts = statement(
-  'find_pass_parts',
-  { continues: orNull(json<PassPart>()), continued_by: orNull(json<PassPart>()) },
-  `select ${part('p.id = r.continues_id')} as continues, ${part('p.continues_id = r.id')} as continued_by
-   from reservations r where r.id = $1::uuid`,
-)
-
-/** Returns the parts of a reservation on other spots, before and after it. */
-export async function findPassParts(pool: pg.Pool, reservation_id: string) {
-  const [row] = await queryPrepared(pool, parts, [reservation_id])
-  return withInstants({ continues: row?.continues ?? null, continued_by: row?.continued_by ?? null })
 }
 
 const openPasses = statement(

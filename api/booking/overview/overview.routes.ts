@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getLotOverviewRoute } from '@openspot/contract/booking/overview.ts'
-import { byUrgency } from '@openspot/core/overview/attention.ts'
+import { attentionKinds, byUrgency } from '@openspot/core/overview/attention.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { getLotOverview } from './overview.sql.ts'
 
@@ -19,7 +19,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return {
         at: now.toISOString(),
         ...overview,
-        attention: byUrgency(attention),
+        attention: byUrgency(attention, attentionKinds),
         money: is_admin ? { paid_cents, week_ago_cents, week_ago_day_cents } : null,
       }
     },

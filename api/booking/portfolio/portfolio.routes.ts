@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getPortfolioRoute } from '@openspot/contract/booking/portfolio.ts'
-import { byUrgency } from '@openspot/core/overview/attention.ts'
+import { attentionKinds, byUrgency } from '@openspot/core/overview/attention.ts'
 import { callerOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
 import { listPortfolio } from './portfolio.sql.ts'
@@ -16,7 +16,7 @@ export const portfolioRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return {
         items: items.map(({ paid_cents, week_ago_cents, attention, ...lot }) => ({
           ...lot,
-          attention: byUrgency(attention),
+          attention: byUrgency(attention, attentionKinds),
           money: paid_cents === null ? null : { paid_cents, week_ago_cents: week_ago_cents ?? 0 },
         })),
         next_cursor,

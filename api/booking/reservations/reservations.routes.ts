@@ -34,6 +34,7 @@ import { checkOut } from './checkout.ts'
 import { exitOf } from './exit.ts'
 import { getExplanation } from './explanation.sql.ts'
 import { acceptFree } from './hold.sql.ts'
+import { findParts } from './parts.sql.ts'
 import { readQuoteToken } from './quote-token.ts'
 import { getReservation, listReservations, type View } from './reservations.sql.ts'
 
@@ -171,10 +172,16 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getReservationRoute,
-    handler: (request) => {
+    handler: async (request) => {
+      const { reservation_id } = request.params
       const view = viewOf(request)
       const contact = view.driver && view.money
-      return getReservation(app.db, request.params.reservation_id, { ...view, contact }, app.ports.now())
+      const [reservation, parts] = await Promise.all([
+        getReservation(app.db, reservation_id, { ...view, contact }, app.ports.now()),
+        // The other spots of a parking are no business of a host.
+        view.host ? {} : findParts(app.pool, reservation_id),
+      ])
+      return { ...reservation, ...parts }
     },
   })
 

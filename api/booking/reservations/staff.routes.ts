@@ -9,16 +9,25 @@ import {
   createByStaffRoute,
   giveNoticeRoute,
   replaceByStaffRoute,
+  sendToDriverRoute,
 } from '@openspot/contract/booking/staff-reservations.ts'
+import { refuse } from '../../errors.ts'
+import { makeChange } from '../../make-change.ts'
+import { lotOf } from '../../plugins/access.ts'
+import { count } from '../../plugins/limits.ts'
 import { cancelForStaff } from './cancel.ts'
 import { endWithNotice } from './notice.ts'
 import { replace } from './replace.ts'
 import { getReservation } from './reservations.sql.ts'
+import { lockAwaiting, queueToAccept } from './send-again.sql.ts'
 import { createForSomebody } from './staff.ts'
 import { changeCarForDriver } from './staff-car.ts'
 import { changeForDriver, previewStaffChange } from './staff-change.ts'
 
 const staffView = { money: true, driver: true }
+
+/** How often all staff together may send a reservation again. The driver's address has limits of its own. */
+const SENT_AGAIN = { max: 3, minutes: 60 }
 
 /** The routes with which staff manage reservations, and hosts those on their own spots. */
 export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -60,6 +69,29 @@ export const staffReservationRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const { refund_cents, reason } = request.body
       await cancelForStaff(app, request, reservation_id, { refund_cents, reason })
       return getReservation(app.db, reservation_id, staffView, app.ports.now())
+    },
+  })
+
+  app.route({
+    ...sendToDriverRoute,
+    handler: async (request, reply) => {
+      const { reservation_id } = request.params
+      await count(app, `send again ${reservation_id}`, SENT_AGAIN)
+      reply.status(202)
+      return makeChange(app, request, {
+        lock: (tx) => lockAwaiting(tx, reservation_id),
+        write: async (tx, { is_awaiting }) => {
+          if (!is_awaiting) refuse('reservation_not_open')
+          await queueToAccept(tx, { reservation_id, about: app.ports.id() })
+        },
+        audit: () => ({
+          action: 'reservation.send',
+          subject_kind: 'reservation',
+          subject_id: reservation_id,
+        }),
+        announces: [lotOf(request)],
+        view: () => null,
+      })
     },
   })
 

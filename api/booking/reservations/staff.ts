@@ -1,5 +1,6 @@
 import type { PriceLine } from '@openspot/contract/money/price-lines.ts'
 import { quote } from '@openspot/core/quote/quote.ts'
+import type { Tx } from '@openspot/db/database.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../audit.sql.ts'
 import { refuse } from '../../errors.ts'
@@ -11,8 +12,10 @@ import { checkStaffReservation, type ReservationTime, snapTimes } from '../occup
 import { findRefusal, pricedOffer, pricedUntil, priceTerms, type Refusal } from '../pricing/offer.ts'
 import { getTerms, listSpotTerms, type SpotTerms, type Terms } from '../pricing/terms.sql.ts'
 import { feeOf, refuseHold } from './book.ts'
+import { checkEnded } from './cancel.ts'
 import { countsReservations } from './checkout.ts'
-import { holdSpot } from './hold.sql.ts'
+import { endReservation, holdSpot } from './hold.sql.ts'
+import { lockAwaiting } from './send-again.sql.ts'
 import {
   allowsStaffReservations,
   type BookedPerson,
@@ -31,6 +34,7 @@ export interface StaffOrder extends ReservationTime {
   payment_kind: 'STRIPE' | 'NONE'
   price_cents?: number | undefined
   override_reason?: string | undefined
+  replaces_reservation_id?: string | undefined
 }
 
 /**
@@ -65,6 +69,8 @@ export async function createForSomebody(
   const waits = order.payment_kind === 'STRIPE' || !(await allowsStaffReservations(app.pool, lot_id, user_id))
   const reservation_id = app.ports.id()
   await app.db.transaction().execute(async (tx) => {
+    if (order.replaces_reservation_id !== undefined)
+      await withdraw(tx, request, { lot_id, reservation_id: order.replaces_reservation_id, now })
     const held = await holdSpot(tx, now, {
       reservation_id,
       invoice_id: app.ports.id(),
@@ -112,6 +118,29 @@ export async function createForSomebody(
   })
   app.changes.announce(lot_id)
   return reservation_id
+}
+
+/**
+ * Cancels a reservation that awaits its driver, because it is made again for another address. Nothing of it was paid, and nobody is
+ * told: its driver never accepted it. Throws `not_found` and `reservation_not_open`.
+ */
+async function withdraw(
+  tx: Tx,
+  request: FastifyRequest,
+  { lot_id, reservation_id, now }: { lot_id: string; reservation_id: string; now: Date },
+): Promise<void> {
+  const awaiting = await lockAwaiting(tx, reservation_id)
+  if (awaiting?.lot_id !== lot_id) refuse('not_found')
+  if (!awaiting.is_awaiting) refuse('reservation_not_open')
+  const { user_id } = callerOf(request)
+  const order = { reservation_id, to: 'CANCELED', reason: null, refund_cents: 0, user_id } as const
+  checkEnded((await endReservation(tx, now, order)).outcome)
+  await writeAudit(tx, request, {
+    action: 'reservation.cancel',
+    subject_kind: 'reservation',
+    subject_id: reservation_id,
+    details: { reason: null, refund_cents: 0, decided: 'made again for another address' },
+  })
 }
 
 /** Reads the person's phone number as it is written in the lot's country. */

@@ -9,7 +9,7 @@ import { changeCarByStaffRoute } from '@openspot/contract/booking/staff-changes.
 import { joinWaitlistRoute, listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { CallError } from '@openspot/contract/call.ts'
 import { startGuestRoute } from '@openspot/contract/identity/auth.ts'
-import { createCarRoute } from '@openspot/contract/people/cars.ts'
+import { createCarRoute, patchCarRoute } from '@openspot/contract/people/cars.ts'
 import type { DB } from '@openspot/db/types.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -197,3 +197,23 @@ test.each([
     expect(await waits()).toMatchObject({ reservation_id: expect.any(String) })
   },
 )
+
+test('a vehicle that gets the plate of an overlapping reservation is warned of, and one at another time or of the same lot is not', async () => {
+  const typed = await typedByStaff('TWO 2', 'IL')
+  const { id: car_id } = await api.call(
+    createCarRoute,
+    { body: { plate: 'OLD 1', region: 'IL' } },
+    driver.token,
+  )
+  const { reservation } = await bookAs(api, driver, orderIn(lot, { car_id }))
+  const spot_id = lot.spot_ids[1] ?? ''
+  await bookAs(api, driver, { spot_id, payment_method_id, car_id, ...twoHours(api, 30) })
+  const rename = (plate: string) =>
+    api.call(patchCarRoute, { params: { car_id }, body: { plate } }, driver.token)
+  expect((await rename('OLD 2')).overlaps).toEqual([])
+  const { plate, overlaps } = await rename('two-2')
+  expect(plate).toBe('two-2')
+  expect(overlaps).toMatchObject([{ reservation_id: reservation.id, other_reservation_id: typed.id }])
+  // What stays as it was is not told again.
+  expect((await rename('TWO 2')).overlaps).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { MAX_FOUND, type StaffSearch } from '@openspot/contract/booking/staff-search.ts'
 import { GUEST_DAYS } from '@openspot/core/memberships/privacy.ts'
+import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { queryPrepared } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, statement } from '@openspot/db/rows.ts'
@@ -37,7 +38,8 @@ const staffSearch = statement(
     reservations: json<StaffSearch['reservations']>('json'),
     users: json<StaffSearch['users']>('json'),
   },
-  // $1 user, $2 now, $3 the text is long enough for names, $4 the pattern of the text, $5 and $6 the range of labels, $7 code, $8 lot, $9 platform admin
+  // $1 user, $2 now, $3 the text is long enough for names, $4 the pattern of the text, $5 and $6 the range of labels, $7 code, $8 lot, $9 platform admin,
+  // $10 and $11 the range of plates
   `with mine as materialized (
      select l.id as lot_id, l.name as lot_name, l.time_zone, m.role <> 'PATROLLER' as is_admin
      from memberships m join lots l on l.id = m.lot_id
@@ -57,7 +59,17 @@ const staffSearch = statement(
      select r.id, r.lot_id from reservations r
      where $3 and r.typed_contact is not null and ${typedName} ilike $4 and r.lot_id in (select mine.lot_id from mine)
      union
-     select r.id, r.lot_id from people k join reservations r on r.user_id = k.user_id and r.lot_id = k.lot_id)
+     select r.id, r.lot_id from people k join reservations r on r.user_id = k.user_id and r.lot_id = k.lot_id),
+   vehicles as materialized (
+     select k.id from cars k where $10::text is not null and k.plate_normalized between $10 and $11
+     union select p.car_id from car_plates p where $10 is not null and p.plate_normalized between $10 and $11
+     limit ${MAX_ACCOUNTS}),
+   plated as materialized (
+     select r.id, r.lot_id from vehicles k join reservations r on r.car_id = k.id where r.lot_id in (select mine.lot_id from mine)
+     union
+     select n.reservation_id, n.lot_id from lot_car_notes n
+     where $10 is not null and n.plate_normalized between $10 and $11 and n.reservation_id is not null
+       and n.lot_id in (select mine.lot_id from mine))
    select
      ${list(
        `json_build_object('lot_id', f.lot_id, 'lot_name', f.lot_name)`,
@@ -83,23 +95,32 @@ const staffSearch = statement(
         order by mine.lot_id is not distinct from $8 desc, p.name, k.user_id limit ${MAX_FOUND}`,
      )} as people,
      ${list(
-       `json_build_object('lot_id', f.lot_id, 'lot_name', f.lot_name, 'reservation_id', f.id, 'name', f.name, 'spot_label', f.label,
+       `json_build_object('lot_id', f.lot_id, 'lot_name', f.lot_name, 'reservation_id', f.id, 'name', f.name, 'spot_label', f.label, 'plate', f.plate,
           'status', f.status, 'starts_at', ${iso('f.starts_at')}, 'ends_at', ${iso('f.ends_at')}, 'time_zone', f.time_zone)`,
-       `select mine.lot_id, mine.lot_name, mine.time_zone, c.id, c.status, c.starts_at, c.ends_at, s.label, p.name
+       `select mine.lot_id, mine.lot_name, mine.time_zone, c.id, c.status, c.starts_at, c.ends_at, s.label, p.name, c.plate
         from (
-          select r.id, r.lot_id, r.spot_id, r.user_id, r.status, r.starts_at, r.ends_at, true as is_code
+          select r.id, r.lot_id, r.spot_id, r.user_id, r.status, r.starts_at, r.ends_at, true as is_code, null::text as plate
           from reservations r where right(r.id::text, 8) = $7 and r.lot_id in (select mine.lot_id from mine)
           union all (
-            select r.id, r.lot_id, r.spot_id, r.user_id, r.status, r.starts_at, r.ends_at, false
+            select r.id, r.lot_id, r.spot_id, r.user_id, r.status, r.starts_at, r.ends_at, false, null
             from named n join reservations r on r.id = n.id and r.lot_id = n.lot_id
             where r.changes_id is null and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE', 'CANCELED')
+            order by r.lot_id is not distinct from $8 desc,
+              (r.status in ${holding} and (r.ends_at is null or r.ends_at > $2)) desc,
+              abs(extract(epoch from r.starts_at - $2)) limit ${MAX_READ})
+          union all (
+            -- The plate as the lot sees it: as it was at the end of the reservation.
+            select r.id, r.lot_id, r.spot_id, r.user_id, r.status, r.starts_at, r.ends_at, false, w.plate
+            from plated n join reservations r on r.id = n.id and r.lot_id = n.lot_id
+              cross join lateral plate_of_reservation(r.lot_id, r.id, r.car_id, least(r.ends_at, $2)) w
+            where r.changes_id is null and r.status in ('PENDING', 'CHECKOUT', 'ACTIVE', 'CANCELED') and w.plate_normalized between $10 and $11
             order by r.lot_id is not distinct from $8 desc,
               (r.status in ${holding} and (r.ends_at is null or r.ends_at > $2)) desc,
               abs(extract(epoch from r.starts_at - $2)) limit ${MAX_READ})) c
           join mine on mine.lot_id = c.lot_id
           join spots s on s.id = c.spot_id and s.lot_id = c.lot_id
           cross join lateral visible_person(c.lot_id, c.user_id, $2, ${GUEST_DAYS}) p
-        where c.is_code or ${isSeen}
+        where c.is_code or c.plate is not null or ${isSeen}
         order by c.is_code desc, mine.lot_id is not distinct from $8 desc,
           (c.status in ${holding} and (c.ends_at is null or c.ends_at > $2)) desc,
           abs(extract(epoch from c.starts_at - $2)), c.id limit ${MAX_FOUND}`,
@@ -118,6 +139,7 @@ export async function searchStaff(
   now: Date,
 ): Promise<StaffSearch> {
   const label = of.q.toUpperCase()
+  const plate = plateOf(of.q)
   const [row] = await queryPrepared(pool, staffSearch, [
     of.user_id,
     now.toISOString(),
@@ -128,7 +150,15 @@ export async function searchStaff(
     of.code,
     of.lot_id,
     of.is_platform_admin,
+    plate,
+    plate === null ? null : `${plate}ZZZZZZZZZZZZ`,
   ])
   if (!row) throw new Error('a query without FROM returned no row')
   return row
+}
+
+/** Returns a text as the start of a plate; null if it can be none. What has no digit is a name more often than a plate. */
+function plateOf(q: string): string | null {
+  const plate = normalizePlate(q)
+  return /^[A-Z0-9]{3,10}$/.test(plate) && /\d/.test(plate) ? plate : null
 }

@@ -1,11 +1,13 @@
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { searchStaffRoute } from '@openspot/contract/booking/staff-search.ts'
 import { listPlateLookupsRoute, lookUpPlateRoute } from '@openspot/contract/operations/plates.ts'
+import { patchCarRoute } from '@openspot/contract/people/cars.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretWord } from '../../ports.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
+import { aCar } from '../../testing/factories/memberships.ts'
 import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
 
@@ -185,4 +187,31 @@ test('refuses more than 300 searches of one person in five minutes with 429', as
     status: 429,
     code: 'too_many_requests',
   })
+})
+
+test('finds reservations by the start of the plate that the lot sees, and not those of other lots or of a later plate', async () => {
+  const driver = await aPerson(api)
+  const payment_method_id = await aCard(api, driver)
+  const car_id = await aCar(api, driver, 'QX 4471')
+  const { reservation } = await bookAs(api, driver, {
+    spot_id: lot.spot_ids[0] ?? '',
+    ...twoHours(api, 2),
+    payment_method_id,
+    car_id,
+  })
+  for (const by of [admin, patroller])
+    for (const q of ['qx 44', 'QX4471'])
+      expect((await search(q, by)).reservations).toMatchObject([
+        { reservation_id: reservation.id, plate: 'QX 4471' },
+      ])
+  expect((await search('qx', admin)).reservations).toEqual([])
+  const elsewhere = await aLot(api)
+  const other = await aMember(api, elsewhere.lot_id, 'SUPER_ADMIN')
+  expect((await search('QX4471', other)).reservations).toEqual([])
+
+  // Once it is over, the lot sees its plate as it was.
+  api.ports.advance({ hours: 8 })
+  await api.call(patchCarRoute, { params: { car_id }, body: { plate: 'NEW 990' } }, driver.token)
+  expect((await search('NEW990', admin)).reservations).toEqual([])
+  expect((await search('QX4471', admin)).reservations).toMatchObject([{ reservation_id: reservation.id }])
 })

@@ -2,6 +2,7 @@ import type { FileReason, Place } from '@openspot/core/lot-files/file-reasons.ts
 import type { LotDraft, ReadFeature } from '@openspot/core/lot-files/read-features.ts'
 import { refuse } from '../../errors.ts'
 import { readInThread, type ThreadLimits } from '../../read-in-thread.ts'
+import { type LotTitles, lotTitles } from './lot-titles.ts'
 import { outlineLimits } from './outline-limits.ts'
 
 export interface LotFileAsked {
@@ -9,6 +10,8 @@ export interface LotFileAsked {
   /** The number of the feature to read. Null: that of a file with one feature. */
   number: number | null
 }
+
+export type LotFileForThread = LotFileAsked & { titles: LotTitles }
 
 /** A lot without all that its file says of it: a file may nest it deeper than a message between threads may be. */
 export type DraftRead = Omit<LotDraft, 'identity' | 'properties'>
@@ -47,8 +50,9 @@ export async function readLotFileInThread(
   if (askers.has(user_id) || askers.size > MAX_WAITING)
     refuse('too_many_requests', { retry_after_seconds: 5 })
   askers.add(user_id)
+  const given: LotFileForThread = { ...asked, titles: lotTitles() }
   const read = previous.then(() =>
-    readInThread<LotFileRead>(new URL('lot-file-thread.ts', import.meta.url), asked, within),
+    readInThread<LotFileRead>(new URL('lot-file-thread.ts', import.meta.url), given, within),
   )
   previous = read.catch(() => {
     // Its own request reports the failure; the next file is read all the same.

@@ -1,14 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_LISTED_FEATURES, MAX_OUTCOMES } from '@openspot/contract/lots/lot-files.ts'
-import { type RawFeature, readGeoJson } from '@openspot/core/lot-files/geojson.ts'
+import type { RawFeature } from '@openspot/core/lot-files/geojson.ts'
 import { type LotDraft, readFeature } from '@openspot/core/lot-files/read-features.ts'
 import { shortenOutcomes, shortenReason } from '@openspot/core/lot-files/shorten.ts'
 import { workLast } from '../../work-last.ts'
-import type { DraftRead, FeatureRead, LotFileAsked, LotFileRead } from './lot-file-in-thread.ts'
+import type { DraftRead, FeatureRead, LotFileForThread, LotFileRead } from './lot-file-in-thread.ts'
 import { outlineLimits } from './outline-limits.ts'
+import { readLotText } from './read-lot-text.ts'
 
-function read({ text, number }: LotFileAsked): LotFileRead {
-  const file = readGeoJson(text, false)
+function read({ text, number, titles }: LotFileForThread): LotFileRead {
+  const file = readLotText(text, false, titles)
   if (!file.ok) return { refusal: file.refusal, field: 'text' }
   const listed = file.features.slice(0, MAX_LISTED_FEATURES)
   const wanted = number ?? (file.features.length === 1 ? 1 : null)
@@ -40,4 +41,4 @@ function nameOf(raw: RawFeature): string | null {
 
 workLast()
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, unlike a window
-parentPort?.postMessage(read(workerData as LotFileAsked))
+parentPort?.postMessage(read(workerData as LotFileForThread))

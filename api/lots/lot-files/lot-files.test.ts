@@ -131,6 +131,38 @@ test('a MultiPolygon is one lot with the outline of its largest polygon, and at 
   })
 })
 
+test('a row of a table becomes a lot, and its reasons name the columns as the table does', async () => {
+  const text = [
+    'Name,Lat,Lng,Stalls,Hourly Rate,Surface',
+    'Mill,42.9602,-85.6698,~12,2.50,gravel',
+    'Far,,,3,,',
+  ].join('\n')
+  expect(await read(text)).toMatchObject({
+    features: [
+      { number: 1, name: 'Mill', label: 'row 2' },
+      { number: 2, name: null, label: 'row 3' },
+    ],
+    lot: null,
+  })
+  const { document, lines } = await said(text, 1)
+  expect(lines).toEqual([
+    'guessed Stalls: The number is approximate.',
+    'ignored Surface: Openspot has no place for it.',
+    'taken Name: ',
+    'taken Hourly Rate: ',
+  ])
+  expect(document?.settings).toMatchObject({ hour_cents: 250, currency: 'USD' })
+  if (!document) throw new Error('it was refused')
+  // Three lots of one person may wait for a review, and the tests before made them.
+  const another = await aPerson(api)
+  expect(await api.call(importLotRoute, { body: { document } }, another.token)).toMatchObject({
+    lot: { name: 'Mill', city: 'Grand Rapids', spot_count: 12, boundary: null },
+  })
+  expect((await said(text, 2)).lines).toEqual([
+    'refused the feature: It has no geometry. Draw its outline, or set a point.',
+  ])
+})
+
 test('a file of several features lists them, reads the chosen one, and says why one is no lot', async () => {
   const bicycles = { geometry: square, properties: { amenity: 'bicycle_parking' } }
   const text = aFile({ geometry: square, properties: { name: 'First' } }, bicycles)
@@ -154,6 +186,12 @@ test('a file of another kind and a feature that is not in it are refused with th
   const refused = (text: string, feature = 1) =>
     api.refusal(readLotFileRoute, { body: { text, feature } }, owner.token)
   expect(await refused('not a map')).toMatchObject({
+    status: 400,
+    field: 'text',
+    message:
+      'The file isn’t JSON, and no row of it names columns for latitude and longitude, or for an outline. Choose a map file, a feed of parking data, a table with such columns, or a file exported from a lot’s settings.',
+  })
+  expect(await refused('{"type": Feature')).toMatchObject({
     status: 400,
     field: 'text',
     message:

@@ -20,6 +20,7 @@ import {
   findDispute,
   findFile,
   listAllDisputes,
+  listDueDisputes,
   lockEvidence,
   putFile,
   setTexts,
@@ -41,8 +42,12 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...listPlatformDisputesRoute,
-    handler: async ({ query: { cursor, limit = 20, open = null } }) => {
+    handler: async ({ query: { cursor, limit = 20, open = null, needs_evidence = false } }) => {
       const after = decodeCursor(cursor, ['instant', 'uuid'])
+      if (needs_evidence) {
+        const rows = await listDueDisputes(app.db, app.ports.now(), after, limit)
+        return pageOf(rows, limit, (row) => [row.due_at, row.id])
+      }
       const rows = await listAllDisputes(app.db, app.ports.now(), open, after, limit)
       return pageOf(rows, limit, (row) => [row.opened_at, row.id])
     },

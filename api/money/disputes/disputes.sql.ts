@@ -69,6 +69,11 @@ export async function findDispute(db: Db, dispute_id: string, now: Date): Promis
   }
 }
 
+/** Whether staff or an admin has to submit evidence of dispute `d`, whose evidence is `e`, or to send it again. */
+export const needsEvidence = (stuck_before: string): string => `d.closed_at is null and (
+    d.status like '%needs_response' and coalesce(e.state, 'DRAFT') in ('DRAFT', 'FAILED')
+    or e.state = 'SENDING' and e.changed_at < ${stuck_before}::timestamptz)`
+
 const listed = statement(
   'list_platform_disputes',
   { ...shape, evidence_state: 'dispute_evidence.state' },
@@ -77,6 +82,25 @@ const listed = statement(
      and ($3::timestamptz is null or (d.opened_at, d.id) < ($3, $4::uuid))
    order by d.opened_at desc, d.id desc limit $5`,
 )
+
+const due = statement(
+  'list_due_platform_disputes',
+  { ...shape, evidence_state: 'dispute_evidence.state', due_at: 'timestamptz' },
+  `select ${columns}, coalesce(e.state, 'DRAFT') as evidence_state, coalesce(d.evidence_due_at, '9999-12-31Z') as due_at from ${from}
+   where ${needsEvidence('$1')}
+     and ($2::timestamptz is null or (coalesce(d.evidence_due_at, '9999-12-31Z'), d.id) > ($2, $3::uuid))
+   order by due_at, d.id limit $4`,
+)
+
+/** Returns the disputes of all lots that wait for evidence, the nearest deadline first, with one row more than the page if more follow. */
+export function listDueDisputes(
+  db: Db,
+  now: Date,
+  after: (string | number)[] | null,
+  limit: number,
+): Promise<(PlatformDispute & { due_at: string })[]> {
+  return queryPrepared(db, due, [stuckBefore(now), after?.[0] ?? null, after?.[1] ?? null, limit + 1])
+}
 
 /** Returns the newest disputes of all lots first, with one row more than the page if more follow. */
 export function listAllDisputes(

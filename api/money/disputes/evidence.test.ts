@@ -8,6 +8,7 @@ import {
   putEvidenceFileRoute,
   submitEvidenceRoute,
 } from '@openspot/contract/money/disputes.ts'
+import { getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import { type DisputeFileKind, evidenceAttempts } from '@openspot/core/disputes/enums.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
@@ -105,6 +106,41 @@ test('collects files and texts, and submits them to the bank once', async () => 
   ])
     expect(await refused).toMatchObject({ status: 409, code: 'evidence_closed' })
   expect((await auditOf(api, lot.lot_id)).map(({ action }) => action)).toContain('dispute.submit')
+})
+
+test('disputes that wait for evidence are listed by deadline and counted in the overview of the platform, until it is submitted', async () => {
+  const admin = await aPerson(api, { roles: ['OPENSPOT_ADMIN'] })
+  const { pool } = api.deps.database
+  const due_at = new Date(api.ports.now().getTime() + 3_600_000).toISOString()
+  await pool.query('update disputes set evidence_due_at = $2 where id = $1', [dispute_id, due_at])
+  const list = async () => {
+    const first = await api.call(
+      listPlatformDisputesRoute,
+      { query: { needs_evidence: true, limit: 1 } },
+      admin.token,
+    )
+    const cursor = first.next_cursor
+    const rest = cursor
+      ? await api.call(listPlatformDisputesRoute, { query: { needs_evidence: true, cursor } }, admin.token)
+      : { items: [] }
+    return [...first.items, ...rest.items]
+  }
+  const counted = async () => {
+    const { attention } = await api.call(getPlatformOverviewRoute, {}, admin.token)
+    return attention.find(({ kind }) => kind === 'DISPUTES')
+  }
+  const before = await list()
+  expect(before[0]?.id).toBe(dispute_id)
+  const deadlines = before.map(({ evidence_due_at }) => evidence_due_at ?? '')
+  expect(deadlines).toEqual(deadlines.toSorted((one, other) => one.localeCompare(other)))
+  expect(await counted()).toMatchObject({ count: before.length, due_at })
+  await write('The driver parked as booked.')
+  await submit()
+  expect(await list()).toHaveLength(before.length - 1)
+  expect((await counted())?.count ?? 0).toBe(before.length - 1)
+  // For a day, the provider could not be reached.
+  api.ports.advance({ hours: 25 })
+  expect((await list()).map(({ id }) => id)).toContain(dispute_id)
 })
 
 test('returns the money when the bank decides for the lot', async () => {

@@ -15,6 +15,7 @@ import { acceptProposal } from './accept-proposal.ts'
 import { closeNote, listProposals, lockNote } from './car-notes.sql.ts'
 import { carColumns, plateColumns } from './cars.rules.ts'
 import { countLiveReservations, deleteCar, insertCar, listCars, lockCar, updateCar } from './cars.sql.ts'
+import { listOverlaps } from './overlaps.sql.ts'
 
 export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -52,10 +53,15 @@ export const carRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const by = { user_id: callerOf(request).user_id, now }
       return makeChange(app, request, {
         lock: nothingToLock,
-        write: (tx) => updateCar(tx, request.params.car_id, patch, by),
+        write: async (tx) => {
+          const { before, after } = await updateCar(tx, request.params.car_id, patch, by)
+          const isRenamed =
+            before.plate_normalized !== after.plate_normalized || before.region !== after.region
+          return { ...after, overlaps: isRenamed ? await listOverlaps(tx, after.id, now) : [] }
+        },
         audit: () => null,
         announces: [],
-        view: ({ after }) => after,
+        view: (changed) => changed,
       })
     },
   })

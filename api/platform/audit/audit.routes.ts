@@ -12,7 +12,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
     preference: AuditFilter,
     subject: [kind: string, id: string],
   ) => {
-    const page = await listAudit(app.db, preference)
+    const page = await listAudit(app.db, preference, subject[0] === 'platform')
     const { cursor, limit: _, ...asked } = preference
     await writeReadAudit(app.db, request, {
       action: 'audit_log.read',

@@ -15,10 +15,19 @@ export interface AuditFilter {
   limit?: number
 }
 
+const subjectId = sql`case when a.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then a.subject_id::uuid end`
+/** What a subject is called now. A lot learns no names of users here, because what it may know of them is decided elsewhere (`visible_person`). */
+const subjectName = (isPlatform: boolean) => sql<string | null>`case
+    when a.subject_kind = 'lot' then (select s.name from lots s where s.id = ${subjectId})
+    when a.subject_kind = 'user' and ${isPlatform}::boolean then
+      (select coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.email) from users s where s.id = ${subjectId})
+  end`
+
 /** Returns the audit entries that match, newest first. */
 export async function listAudit(
   db: Db,
   preference: AuditFilter,
+  isPlatform: boolean,
 ): Promise<Output<typeof listPlatformAuditRoute>> {
   const { lot_id, action, actor_user_id, subject_id, from, to, limit = 20 } = preference
   const after = decodeCursor(preference.cursor, ['instant', 'uuid'])
@@ -44,6 +53,7 @@ export async function listAudit(
         'actor_name',
       ),
     )
+    .select(subjectName(isPlatform).as('subject_name'))
     .$if(lot_id !== undefined, (q) => q.where('a.lot_id', '=', lot_id ?? ''))
     .$if(action !== undefined, (q) =>
       q.where((eb) =>

@@ -1,4 +1,4 @@
-import type { PlatformBalance } from '@openspot/contract/platform/balances.ts'
+import type { balanceStates, PlatformBalance } from '@openspot/contract/platform/balances.ts'
 import { query } from '@openspot/db/database.ts'
 import { containing } from '@openspot/db/like.ts'
 import { json, orNull, statement, text } from '@openspot/db/rows.ts'
@@ -12,6 +12,9 @@ interface Failed {
   created_at: string
   code: string | null
 }
+
+/** Whether something is due and no bank account takes it. */
+const isOnHold = `p.due_cents > 0 and (a.stripe_account_id is null or not a.payouts_enabled or a.schedule = 'PAUSED')`
 
 const balances = statement(
   'list_platform_balances',
@@ -61,14 +64,14 @@ const balances = statement(
      left join payout_accounts a on case p.payee_kind when 'LOT' then a.lot_id = p.lot_id else a.user_id = p.user_id end
    where (p.balance_cents <> 0 or p.failed_payouts > 0)
      and case $2::text when 'BELOW_ZERO' then p.balance_cents < 0 when 'FAILED' then p.failed_payouts > 0
-       when 'OWED' then p.balance_cents > 0 else true end
+       when 'ON_HOLD' then ${isOnHold} when 'OWED' then p.balance_cents > 0 else true end
      and ($3::text is null or l.name ilike $3 or concat_ws(' ', u.first_name, u.last_name) ilike $3)
-   order by p.balance_cents, p.failed_payouts desc, p.lot_id, p.user_id nulls first, p.currency
+   order by case when p.failed_payouts > 0 then 0 when p.balance_cents < 0 then 1 when ${isOnHold} then 2 else 3 end, p.balance_cents, p.lot_id, p.user_id nulls first, p.currency
    offset $4 limit $5`,
 )
 
 export interface BalanceFilter {
-  state?: 'BELOW_ZERO' | 'FAILED' | 'OWED'
+  state?: (typeof balanceStates)[number]
   search?: string
 }
 

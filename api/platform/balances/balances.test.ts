@@ -1,7 +1,8 @@
 import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { getPayoutRoute, retryPayoutRoute } from '@openspot/contract/money/payouts.ts'
 import { listLotAuditRoute } from '@openspot/contract/platform/audit.ts'
-import { listPlatformBalancesRoute } from '@openspot/contract/platform/balances.ts'
+import { type balanceStates, listPlatformBalancesRoute } from '@openspot/contract/platform/balances.ts'
+import { getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentDepsOf } from '../../jobs/payment-deps.ts'
 import { sendDueRefunds } from '../../money/payments/refunds.ts'
@@ -45,22 +46,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Query = { state?: 'BELOW_ZERO' | 'FAILED' | 'OWED'; search?: string; limit?: number; cursor?: string }
+type Query = { state?: (typeof balanceStates)[number]; search?: string; limit?: number; cursor?: string }
 const list = (query: Query = {}) => api.call(listPlatformBalancesRoute, { query }, admin.token)
 
-test('lists a lot that owes the platform, since when, and a host whose bank returned a payout, and why', async () => {
+test('lists first a host whose bank returned a payout, and why, and then a lot that owes the platform, and since when', async () => {
   const { items } = await list()
   expect(items).toMatchObject([
-    {
-      lot: { id: lot.lot_id },
-      payee_kind: 'LOT',
-      user_id: null,
-      due_cents: items[0]?.balance_cents,
-      below_zero_since: refunded_at,
-      failed_cents: 0,
-      last_failure: null,
-      account: 'READY',
-    },
     {
       payee_kind: 'HOST',
       user_id: host.user_id,
@@ -70,27 +61,57 @@ test('lists a lot that owes the platform, since when, and a host whose bank retu
       failed_payouts: 1,
       last_failure: { message: 'The bank account has been closed.' },
     },
+    {
+      lot: { id: lot.lot_id },
+      payee_kind: 'LOT',
+      user_id: null,
+      due_cents: items[1]?.balance_cents,
+      below_zero_since: refunded_at,
+      failed_cents: 0,
+      last_failure: null,
+      account: 'READY',
+    },
   ])
-  expect(items[0]?.balance_cents).toBeLessThan(0)
-  expect(items[1]?.failed_cents).toBe(items[1]?.last_failure?.amount_cents)
+  expect(items[1]?.balance_cents).toBeLessThan(0)
+  expect(items[0]?.failed_cents).toBe(items[0]?.last_failure?.amount_cents)
 })
 
 test('finds balances by state and name, page by page', async () => {
   const kinds = async (query: Query) => (await list(query)).items.map(({ payee_kind }) => payee_kind)
   expect(await kinds({ state: 'BELOW_ZERO' })).toEqual(['LOT'])
   expect(await kinds({ state: 'FAILED' })).toEqual(['HOST'])
+  expect(await kinds({ state: 'ON_HOLD' })).toEqual([])
   expect(await kinds({ state: 'OWED' })).toEqual([])
   expect(await kinds({ search: 'hedy' })).toEqual(['HOST'])
-  expect(await kinds({ search: 'wells' })).toEqual(['LOT', 'HOST'])
+  expect(await kinds({ search: 'wells' })).toEqual(['HOST', 'LOT'])
   expect(await kinds({ search: '%' })).toEqual([])
   const first = await list({ limit: 1 })
   const second = await list({ limit: 1, cursor: first.next_cursor ?? '' })
   expect([first, second].flatMap(({ items }) => items.map(({ payee_kind }) => payee_kind))).toEqual([
-    'LOT',
     'HOST',
+    'LOT',
   ])
   expect(second.next_cursor).toBeNull()
   expect((await api.refusal(listPlatformBalancesRoute, { query: {} }, owner.token)).status).toBe(403)
+})
+
+test('the overview of the platform counts who was not paid and who owes it, each with its list', async () => {
+  const { attention } = await api.call(getPlatformOverviewRoute, {}, admin.token)
+  const [failed] = (await list({ state: 'FAILED' })).items
+  expect(attention).toEqual([
+    { kind: 'FAILED_PAYOUTS', count: 1, due_at: null, since_at: failed?.last_failure?.created_at },
+    { kind: 'BELOW_ZERO', count: 1, due_at: null, since_at: null },
+  ])
+})
+
+test('what is due to a lot without a bank account is on hold and listed before what is paid out by itself', async () => {
+  const [unready, ready] = [await aLot(api, { name: 'Quay Lot' }), await aLot(api, { name: 'Dock Lot' })]
+  await aLotAccount(api, ready.lot_id, await aMember(api, ready.lot_id, 'SUPER_ADMIN'))
+  for (const { spot_ids } of [ready, unready]) await aPaidReservation(api, { spot_id: spot_ids[0] ?? '' })
+  api.ports.advance({ days: 5 })
+  const names = async (query: Query) => (await list(query)).items.map(({ lot: { name } }) => name)
+  expect(await names({ state: 'ON_HOLD' })).toEqual(['Quay Lot'])
+  expect((await names({})).slice(-2)).toEqual(['Quay Lot', 'Dock Lot'])
 })
 
 test('a platform admin retries a failed payout, which the audit log of the lot has', async () => {

@@ -61,7 +61,7 @@ const oldestLots = statement(
   'list_oldest_platform_lots',
   shape,
   `select ${columns} from lots l
-    where ${matches} and ($4::timestamptz is null or (l.created_at, l.id) > ($4::timestamptz, $5::uuid))
+    where ${matches} and l.retired_at is null and ($4::timestamptz is null or (l.created_at, l.id) > ($4::timestamptz, $5::uuid))
     order by l.created_at, l.id limit $6`,
 )
 

@@ -1,6 +1,7 @@
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import { createLotRoute } from '@openspot/contract/lots/new-lots.ts'
 import { listPlatformAuditRoute } from '@openspot/contract/platform/audit.ts'
+import { getPlatformOverviewRoute } from '@openspot/contract/platform/jobs.ts'
 import { decideLotTrustRoute, listPlatformLotsRoute } from '@openspot/contract/platform/lots.ts'
 import { listNotificationsRoute } from '@openspot/contract/platform/notifications.ts'
 import { listOutboxRoute } from '@openspot/contract/platform/outbox.ts'
@@ -67,9 +68,18 @@ test('lists the lots that wait for a review, the longest wait first, with what e
       trust_decided_at: null,
     },
   ])
+  const overview = async () => (await api.call(getPlatformOverviewRoute, {}, admin.token)).attention
+  expect(await overview()).toMatchObject([{ kind: 'LOTS_WAITING', count: 2, due_at: null }])
   const next = await read(page.next_cursor ?? '')
   expect(next.items).toMatchObject([{ id: second.lot_id, gaps: ['SPOTS', 'PAYOUT_ACCOUNT'] }])
   expect(next.next_cursor).toBeNull()
+  // A lot that is no longer in use waits for nothing.
+  await api.deps.database.pool.query('update lots set retired_at = $2 where id = $1', [
+    first.lot_id,
+    api.ports.now().toISOString(),
+  ])
+  expect((await read()).items.map(({ id }) => id)).toEqual([second.lot_id])
+  expect(await overview()).toMatchObject([{ kind: 'LOTS_WAITING', count: 1 }])
 })
 
 test('a decision is kept with its reason, audited, and read by the owners, who are notified once', async () => {
@@ -100,7 +110,11 @@ test('a decision is kept with its reason, audited, and read by the owners, who a
   expect(items.map(({ subject }) => subject)).toEqual(['Your lot is approved', 'Your lot is blocked'])
   const audit = await api.call(listPlatformAuditRoute, { query: { subject_id: lot_id } }, admin.token)
   expect(audit.items.filter(({ action }) => action === 'lot.review')).toMatchObject([
-    { details: { before: 'BLOCKED', after: 'TRUSTED', reason: 'Papers received' } },
+    {
+      subject_kind: 'lot',
+      subject_name: 'Third Yard',
+      details: { before: 'BLOCKED', after: 'TRUSTED', reason: 'Papers received' },
+    },
     { details: { before: 'BLOCKED', after: 'BLOCKED', reason: 'No proof of ownership' } },
     { details: { before: 'NEW', after: 'BLOCKED', reason: 'Not your land' } },
   ])

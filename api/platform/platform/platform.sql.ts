@@ -86,7 +86,7 @@ const platformUser = statement(
     reservations: 'integer',
     live_reservations: 'integer',
     unpaid_invoices: 'integer',
-    memberships: json<PlatformUserDetail['memberships']>(),
+    lots: json<PlatformUserDetail['lots']>(),
   },
   `select ${userColumns}, u.language, u.banned_at, u.ban_reason, u.merged_into_id,
       (select nullif(concat_ws(' ', b.first_name, b.last_name), '') from users b where b.id = u.banned_by_user_id) as banned_by_name,
@@ -96,8 +96,14 @@ const platformUser = statement(
       (select count(*)::int from reservations r where r.user_id = u.id and r.status in ${holding}
         and (r.ends_at is null or r.ends_at > $2)) as live_reservations,
       (select count(*)::int from invoices i where i.user_id = u.id and i.status = 'FAILED') as unpaid_invoices,
-      (select coalesce(jsonb_agg(jsonb_build_object('lot_id', m.lot_id, 'lot_name', l.name, 'role', m.role, 'status', m.status)
-        order by l.name, m.lot_id), '[]') from memberships m join lots l on l.id = m.lot_id where m.user_id = u.id) as memberships
+      (select coalesce(jsonb_agg(jsonb_build_object('lot_id', l.id, 'lot_name', l.name, 'role', m.role, 'status', m.status,
+          'reservations', x.reservations, 'live_reservations', x.live, 'unpaid_invoices', x.unpaid) order by l.name, l.id), '[]')
+        from (select y.lot_id, sum(y.reservations)::int as reservations, sum(y.live)::int as live, sum(y.unpaid)::int as unpaid from (
+            select m.lot_id, 0 as reservations, 0 as live, 0 as unpaid from memberships m where m.user_id = u.id
+            union all select r.lot_id, 1, case when r.status in ${holding} and (r.ends_at is null or r.ends_at > $2) then 1 else 0 end, 0
+              from reservations r where r.user_id = u.id
+            union all select i.lot_id, 0, 0, 1 from invoices i where i.user_id = u.id and i.status = 'FAILED') y group by 1) x
+          join lots l on l.id = x.lot_id left join memberships m on m.lot_id = x.lot_id and m.user_id = u.id) as lots
     from users u where u.id = $1`,
 )
 

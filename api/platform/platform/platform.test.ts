@@ -17,7 +17,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { emailsTo } from '../../testing/factories/fines.ts'
 import { aLot, type TestLot } from '../../testing/factories/lots.ts'
-import { aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { aCard, aMember, aPerson, type Person } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
 import { tokenSentTo } from '../../testing/sign-in.ts'
 
 let api: TestApi
@@ -116,6 +117,49 @@ test('rejects platform routes for lot owners and a ban of one’s own account', 
   expect((await api.refusal(banUserRoute, { ...of(admin), ...reason }, admin.token)).code).toBe(
     'ban_not_possible',
   )
+})
+
+test('shows a user with each lot where they have a role or reservations, and how many', async () => {
+  const elsewhere = await aLot(api, { name: 'Abbey Lot' })
+  const user = await aMember(api, lot.lot_id, 'ADMIN')
+  const payment_method_id = await aCard(api, user)
+  await bookAs(api, user, { spot_id: elsewhere.spot_ids[0] ?? '', payment_method_id })
+  const none = { reservations: 0, live_reservations: 0, unpaid_invoices: 0 }
+  expect((await api.call(getPlatformUserRoute, of(user), admin.token)).lots).toEqual([
+    {
+      lot_id: elsewhere.lot_id,
+      lot_name: 'Abbey Lot',
+      role: null,
+      status: null,
+      ...none,
+      reservations: 1,
+      live_reservations: 1,
+    },
+    { lot_id: lot.lot_id, lot_name: 'Quarry Lot', role: 'ADMIN', status: 'ACTIVE', ...none },
+  ])
+})
+
+test('an audit entry names the user that it is about for platform admins, and not in the log of a lot', async () => {
+  const user = await aMember(api, lot.lot_id, 'ADMIN')
+  const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')
+  await api.deps.database.db
+    .insertInto('audit_log')
+    .values({
+      at: api.ports.now().toISOString(),
+      lot_id: lot.lot_id,
+      actor_role: 'system',
+      action: 'user.ban',
+      subject_kind: 'user',
+      subject_id: user.user_id,
+      details: '{}',
+    })
+    .execute()
+  const query = { subject_id: user.user_id }
+  const onPlatform = await api.call(listPlatformAuditRoute, { query }, admin.token)
+  expect(onPlatform.items).toMatchObject([{ subject_name: 'Ada Example' }])
+  const params = { lot_id: lot.lot_id }
+  const inLot = await api.call(listLotAuditRoute, { params, query }, owner.token)
+  expect(inLot.items).toMatchObject([{ subject_id: user.user_id, subject_name: null }])
 })
 
 test('finds users by a part of their data, page by page', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { getSiteRoute, reportMapFailureRoute } from '@openspot/contract/platform/site.ts'
+import { walletsAt } from '../../booking/wallet-passes/wallets.ts'
 import { hasTexts } from '../../messaging.ts'
 import { isMapRefused, takeMapFailure } from './map-vendor.ts'
 
@@ -13,6 +14,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return {
         asks_to_count: posthog !== null,
         is_text_available: hasTexts(app),
+        wallets: walletsAt(app.settings, app.ports.now()),
         support_email,
         card_form: app.card_form,
         map_style_url,

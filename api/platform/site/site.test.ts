@@ -38,6 +38,7 @@ test('without a setting pages show the bundled map, and reports change nothing',
   expect(await api.call(getSiteRoute, {})).toEqual({
     asks_to_count: false,
     is_text_available: true,
+    wallets: { apple: false, google: false },
     support_email: null,
     card_form: null,
     map_style_url: null,

@@ -70,7 +70,9 @@ test('lists lots that owe bills of their plan with amount, age, next attempt, an
     owners: [{ user_id: declined.owner.user_id, name: expect.any(String), email: declined.owner.email }],
   })
   expect(items.find(({ lot }) => lot.id === silent.lot_id)).toMatchObject({ has_method: false })
-  expect((await api.call(getPlatformOverviewRoute, {}, admin.token)).plans_unpaid).toBe(2)
+  expect((await api.call(getPlatformOverviewRoute, {}, admin.token)).attention).toMatchObject([
+    { kind: 'UNPAID_PLANS', count: 2, due_at: daysFrom(since, PLAN_GRACE_DAYS), since_at: since },
+  ])
 
   await passDays(PLAN_GRACE_DAYS + 1)
   expect((await list()).items).toMatchObject(

@@ -13,7 +13,7 @@ import {
   listParkHistoryRoute,
 } from '@openspot/contract/booking/reservations.ts'
 import { changeByStaffRoute, previewStaffChangeRoute } from '@openspot/contract/booking/staff-changes.ts'
-import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { createByStaffRoute, sendToDriverRoute } from '@openspot/contract/booking/staff-reservations.ts'
 import { address } from '@openspot/contract/call.ts'
 import { adjustInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import type { TestApi } from '../api.ts'
@@ -102,6 +102,20 @@ export const requestsOfReservations: ExactRequests = [
         ...twoHours(api, 70),
       },
     }),
+  ],
+  [
+    sendToDriverRoute,
+    async (api, { lot: { lot_id, spot_ids } }) => {
+      const admin = await aMember(api, lot_id, 'ADMIN')
+      const body = {
+        spot_id: spot_ids[2] ?? '',
+        user_id: (await aMember(api, lot_id, 'MEMBER')).user_id,
+        payment_kind: 'STRIPE' as const,
+        ...twoHours(api, 80),
+      }
+      const { id } = await api.call(createByStaffRoute, { body, idempotency_key: randomUUID() }, admin.token)
+      return { url: address(sendToDriverRoute, { reservation_id: id }) }
+    },
   ],
   [
     previewStaffChangeRoute,

@@ -197,10 +197,12 @@ test('answers every route for every role in a public and a private lot as the ta
 
 /** All that a guest's link may do, besides what anyone may. A call that is added here may be made by everyone to whom an email is forwarded. */
 const callsOfLinks = [
+  'GET /api/v2/reservations/{reservation_id}/apple-pass',
   'GET /api/v2/reservations/{reservation_id}/arrival',
   'GET /api/v2/reservations/{reservation_id}/calendar-file',
   'GET /api/v2/reservations/{reservation_id}/gates',
   'GET /api/v2/reservations/{reservation_id}/gates/{gate_id}/open/status',
+  'GET /api/v2/reservations/{reservation_id}/google-pass',
   'GET /api/v2/reservations/{reservation_id}/pass',
   'POST /api/v2/reservations/{reservation_id}/gates/{gate_id}/open',
   'POST /api/v2/reservations/{reservation_id}/pass/confirmations',

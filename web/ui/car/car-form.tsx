@@ -1,6 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
-import { type Car, createCarRoute, listMyCarsRoute, patchCarRoute } from '@openspot/contract/people/cars.ts'
+import {
+  type Car,
+  type ChangedCar,
+  createCarRoute,
+  listMyCarsRoute,
+  patchCarRoute,
+} from '@openspot/contract/people/cars.ts'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
@@ -26,7 +32,7 @@ export function CarForm({
   car?: Car | null
   /** The country whose plates are offered; the reader's by default. */
   country?: string | undefined
-  onSaved: (car: Car) => void
+  onSaved: (car: ChangedCar) => void
   brief?: boolean
   onLeave?: () => void
   /** For a page whose own button saves the vehicle. Without it, the form has one. */
@@ -44,7 +50,7 @@ export function CarForm({
   const [isBlank, setIsBlank] = useState(false)
   const plateInput = useRef<HTMLFormElement>(null)
   const field = isBlank ? { field: 'plate', message: t('auth.blank') } : fieldOf(error)
-  const done = (saved: Car) => {
+  const done = (saved: ChangedCar) => {
     forget()
     onSaved(saved)
   }

@@ -1,8 +1,8 @@
 'use client'
-import { Button } from '@mantine/core'
 import type { BacktestReport } from '@openspot/contract/booking/rule-sets.ts'
 import { useTranslations } from 'use-intl'
 import type { ImpactPreview } from '@/lib/use-impact-preview.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Money } from '@/ui/money.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
@@ -24,9 +24,14 @@ export function ImpactPreviewPanel({
   return (
     <Panel title={t('rehearsal.title')} text={t('rehearsal.text')}>
       <Buttons>
-        <Button variant="default" loading={isBusy} disabled={!canRun} onClick={run}>
+        <GatedButton
+          variant="default"
+          loading={isBusy}
+          why={canRun ? null : t('common.why.correct')}
+          onClick={run}
+        >
           {report ? t('rehearsal.again') : t('rehearsal.go')}
-        </Button>
+        </GatedButton>
       </Buttons>
       {hint ? <p className={css.quiet}>{hint}</p> : null}
       {canRun ? null : <p className={css.quiet}>{t('rehearsal.notYet')}</p>}

@@ -12,6 +12,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useEdit, useReloadOn } from '@/lib/use-edit.ts'
 import { EditConflict, type ShownValue } from '@/ui/edit-conflict.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './hours.module.css'
@@ -133,9 +134,13 @@ function HoursForm({ lot, settings }: { lot: ConsoleLot; settings: StaffLot }) {
         </>
       )}
       <Buttons>
-        <Button type="submit" loading={send.isPending} disabled={!edit.isChanged || fault !== null}>
+        <GatedButton
+          type="submit"
+          loading={send.isPending}
+          why={fault !== null ? t('common.why.correct') : edit.isChanged ? null : t('common.why.unchanged')}
+        >
           {t('common.save')}
-        </Button>
+        </GatedButton>
         {edit.isChanged ? (
           <Button variant="default" onClick={discard}>
             {t('prices.discard')}

@@ -93,6 +93,7 @@ export function foundGroups(
           spot: t('palette.spot', { label: one.spot_label }),
         }),
         hint: [
+          ...(one.plate ? [one.plate] : []),
           timeText(one),
           t(`driver.statuses.${one.status}`),
           one.lot_name,

@@ -8,6 +8,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isSectionOf } from '@/lib/lot-sections.ts'
 import { tagAround } from '@/lib/messages/tag.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { reservationTimeText, useTimeFormats } from '@/ui/time.tsx'
@@ -28,11 +29,14 @@ interface AskedPlate {
 /** Finds screens, lots, spots, people, and reservations, and looks up plates, by typing. */
 export function Palette({
   lot: of,
+  takeTyped,
   onClose,
   onShortcuts,
 }: {
   /** The lot whose console is open. */
   lot: { lot_id: string; lot_name: string | null } | null
+  /** Takes what was typed before the field had the focus. */
+  takeTyped: () => string
   onClose: () => void
   onShortcuts: () => void
 }) {
@@ -94,12 +98,24 @@ export function Palette({
     const asked = normalizePlate(q)
     // What has no digit is a name more often than a plate.
     if (!/^[A-Z0-9]{2,10}$/.test(asked) || !/\d/.test(asked)) return []
-    return (lot === null ? staffed.slice(0, MAX_PLATE_LOTS) : [lot]).map((one) => ({
-      id: `plate ${one.lot_id}`,
-      label: t('palette.plate.lookUp', { plate: asked }),
-      hint: t('palette.plate.logged', { lot: one.lot_name }),
-      act: { run: () => setPlate({ plate: asked, lot: one }) },
-    }))
+    return [
+      ...(lot !== null && isSectionOf('cars', lot.role)
+        ? [
+            {
+              id: 'vehicles',
+              label: t('palette.plate.vehicles', { plate: asked }),
+              hint: lot.lot_name,
+              act: { open: `/lots/${lot.lot_id}/cars?q=${encodeURIComponent(asked)}` },
+            },
+          ]
+        : []),
+      ...(lot === null ? staffed.slice(0, MAX_PLATE_LOTS) : [lot]).map((one) => ({
+        id: `plate ${one.lot_id}`,
+        label: t('palette.plate.lookUp', { plate: asked }),
+        hint: t('palette.plate.logged', { lot: one.lot_name }),
+        act: { run: () => setPlate({ plate: asked, lot: one }) },
+      })),
+    ]
   }
 
   const { selectFirstOption, resetSelectedOption } = combobox
@@ -148,6 +164,10 @@ export function Palette({
               leftSection={<IconSearch size={18} aria-hidden="true" />}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
+              onFocus={() => {
+                const early = takeTyped()
+                if (early !== '') setTyped((text) => text + early)
+              }}
             />
           </Combobox.EventsTarget>
           <p className="sr-only" role="status">

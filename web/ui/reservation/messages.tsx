@@ -1,5 +1,5 @@
 'use client'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { listMessagesRoute, type Message, sendMessageRoute } from '@openspot/contract/booking/messages.ts'
 import { MESSAGE_LENGTH } from '@openspot/core/reservations/message-limits.ts'
 import { useTranslations } from 'use-intl'
@@ -7,6 +7,7 @@ import type { Client } from '@/lib/api.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useTextDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './messages.module.css'
@@ -82,9 +83,13 @@ function SendMessage({ reservation_id }: { reservation_id: string }) {
         error={send.error?.message}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" loading={send.isPending} disabled={text.trim() === ''}>
+      <GatedButton
+        type="submit"
+        loading={send.isPending}
+        why={text.trim() === '' ? t('common.why.fill') : null}
+      >
         {t('reservationMessages.send')}
-      </Button>
+      </GatedButton>
     </form>
   )
 }

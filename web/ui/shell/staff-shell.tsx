@@ -1,5 +1,5 @@
 'use client'
-import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { getMeRoute, listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
 import Link from 'next/link'
 import { useParams, usePathname } from 'next/navigation'
@@ -24,6 +24,7 @@ export function StaffShell({ children }: { children: ReactNode }) {
   const path = usePathname()
   const lotId = useParams<{ lot_id?: string }>()?.lot_id
   const memberships = useApiQuery(listMyMembershipsRoute, {}, { client: 'admin' })
+  const me = useApiQuery(getMeRoute, {})
   const lot = memberships.data?.items.find((one) => one.lot_id === lotId)
   const role = lot === undefined || lot.role === 'MEMBER' ? undefined : lot.role
   // Until the role is known, only what all others than patrollers see is shown. A reader without a membership is a platform admin.
@@ -47,9 +48,16 @@ export function StaffShell({ children }: { children: ReactNode }) {
         />
         <nav aria-label={t('staff.nav.label')} className={css.nav}>
           <div className={css.where}>
-            <Link href="/lots" className={css.lots} aria-current={path === '/lots' ? 'page' : undefined}>
-              {t('staff.nav.lots')}
-            </Link>
+            <div className={css.places}>
+              <Link href="/lots" className={css.lots} aria-current={path === '/lots' ? 'page' : undefined}>
+                {t('staff.nav.lots')}
+              </Link>
+              {lotId && me.data?.roles.includes('OPENSPOT_ADMIN') ? (
+                <Link href="/platform" className={css.lots}>
+                  {t('staff.nav.platform')}
+                </Link>
+              ) : null}
+            </div>
             {lotId ? (
               <div className={css.lot}>
                 <StaffLotLogo lot_id={lotId} />

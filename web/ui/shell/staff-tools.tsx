@@ -5,12 +5,13 @@ import type { Translate } from '@openspot/messages/translate.ts'
 import { IconSearch } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSectionOf, type StaffRole } from '@/lib/lot-sections.ts'
 import { pageKeys, sectionKeys } from '@/lib/shortcuts.ts'
 import { type ShortcutRow, ShortcutsDialog } from '@/ui/shortcuts/shortcuts-dialog.tsx'
 import { useShortcutKeys } from '@/ui/shortcuts/use-shortcut-keys.ts'
+import { catchKeys } from './catch-keys.ts'
 import css from './staff-tools.module.css'
 
 // Loaded when it is first opened, because most visits of a page don't search.
@@ -33,8 +34,21 @@ export function StaffTools({ lot = null }: { lot?: ToolsLot | null }) {
   const isMac = useOs() === 'macos'
   const sections =
     lot === null ? [] : sectionKeys.filter(([, one]) => one === '' || isSectionOf(one, lot.role ?? null))
+  /** Takes what was typed while the palette opened. */
+  const take = useRef<(() => string) | null>(null)
+  const takeTyped = () => {
+    const typed = take.current?.() ?? ''
+    take.current = null
+    return typed
+  }
+  const openPalette = () => {
+    takeTyped()
+    if (shown !== 'palette') take.current = catchKeys()
+    setShown('palette')
+  }
+  useEffect(() => () => void take.current?.(), [])
   // Also from within a field: the combination types nothing.
-  useHotkeys([['mod+K', () => setShown('palette')]], [])
+  useHotkeys([['mod+K', openPalette]], [])
   useShortcutKeys({
     help: () => setShown('shortcuts'),
     go: (key) => {
@@ -58,7 +72,7 @@ export function StaffTools({ lot = null }: { lot?: ToolsLot | null }) {
         className={css.open}
         aria-label={t('palette.title')}
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-        onClick={() => setShown('palette')}
+        onClick={openPalette}
       >
         <IconSearch size={18} aria-hidden="true" />
         <span className={css.word}>{t('palette.open')}</span>
@@ -67,7 +81,15 @@ export function StaffTools({ lot = null }: { lot?: ToolsLot | null }) {
         </span>
       </UnstyledButton>
       {shown === 'palette' ? (
-        <Palette lot={lot} onClose={() => setShown(null)} onShortcuts={() => setShown('shortcuts')} />
+        <Palette
+          lot={lot}
+          takeTyped={takeTyped}
+          onClose={() => {
+            takeTyped()
+            setShown(null)
+          }}
+          onShortcuts={() => setShown('shortcuts')}
+        />
       ) : null}
       {shown === 'shortcuts' ? (
         <ShortcutsDialog rows={rowsOf(t, sections, modifier)} onClose={() => setShown(null)} />

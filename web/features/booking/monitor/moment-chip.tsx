@@ -6,6 +6,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import css from './monitor.module.css'
 
 /** The value of a `datetime-local` field for a minute in a zone, "2026-11-23T22:14". */
@@ -76,9 +77,9 @@ export function MomentChip({
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Button type="submit" disabled={typed === '' || typed > latest}>
+          <GatedButton type="submit" why={typed === '' || typed > latest ? t('common.why.fill') : null}>
             {t('staff.monitor.show')}
-          </Button>
+          </GatedButton>
         </form>
       </Popover.Dropdown>
     </Popover>

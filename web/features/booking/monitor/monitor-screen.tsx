@@ -9,6 +9,7 @@ import {
 import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
 import { listParkHistoryRoute } from '@openspot/contract/booking/reservations.ts'
 import { listMapsRoute } from '@openspot/contract/lots/maps.ts'
+import { lookAlikeKey, normalizePlate } from '@openspot/core/plates/plates.ts'
 import { IconInfoCircle, IconLayoutGrid } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -40,6 +41,16 @@ const watched = [
   getReservationsSummaryRoute,
 ]
 
+/** Whether a spot has this label, or a plate on it contains the text or looks alike. */
+const isWanted = ({ label, occupant }: MonitorSpot, q: string): boolean => {
+  const plate = lookAlikeKey(normalizePlate(q))
+  return (
+    q === '' ||
+    label.toLowerCase().startsWith(q.trim().toLowerCase()) ||
+    (plate !== '' && lookAlikeKey(normalizePlate(occupant?.plate ?? '')).includes(plate))
+  )
+}
+
 /** The live state of a lot: its spots by state, their occupants, and what comes next. */
 export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   const t = useTranslations()
@@ -64,7 +75,9 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
   const spots = answer.data?.items ?? []
   const isInZone = (spot: MonitorSpot) => view.zone_id === null || spot.zone_id === view.zone_id
   const inZone = spots.filter(isInZone)
-  const isShown = (spot: MonitorSpot) => isInZone(spot) && (view.state === null || spot.state === view.state)
+  const wanted = view.view === 'vehicles' ? '' : view.q
+  const isShown = (spot: MonitorSpot) =>
+    isInZone(spot) && (view.state === null || spot.state === view.state) && isWanted(spot, wanted)
   const shown = spots.filter(isShown)
   const chosen = spots.find((spot) => spot.id === view.spot_id) ?? null
   const choose = (spot_id: string) => change({ spot_id: spot_id === view.spot_id ? null : spot_id })
@@ -94,16 +107,15 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
                   : t('staff.monitor.waiting')}
           </p>
         </div>
-        <Summary lot_id={lot.id} at={view.at} />
+        <Summary lot_id={lot.id} at={view.at} zone={lot.time_zone} />
       </header>
       <div className={css.tools}>
-        {view.view === 'vehicles' ? (
-          <SearchField
-            label={t('staff.monitor.vehicles.search')}
-            q={view.q}
-            onSearch={(q) => change({ q })}
-          />
-        ) : (
+        <SearchField
+          label={t(view.view === 'vehicles' ? 'staff.monitor.vehicles.search' : 'staff.monitor.search')}
+          q={view.q}
+          onSearch={(q) => change({ q })}
+        />
+        {view.view === 'vehicles' ? null : (
           <>
             <StateChips spots={inZone} state={view.state} onChange={(state) => change({ state })} />
             <ZoneChip
@@ -169,7 +181,9 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
               <EmptyState title={t('staff.monitor.emptyTitle')} text={t('staff.monitor.emptyText')} />
             ) : null}
             {spots.length > 0 && shown.length === 0 ? (
-              <p className={css.quiet}>{t('staff.monitor.none')}</p>
+              <p className={css.quiet} role="status">
+                {wanted === '' ? t('staff.monitor.none') : t('staff.monitor.noneWanted', { q: wanted })}
+              </p>
             ) : null}
             {view.view === 'plan' && spots.length > 0 && !maps.isPending ? (
               <BoardPlan

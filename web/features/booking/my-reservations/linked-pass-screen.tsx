@@ -1,10 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
-import {
-  getLinkedPassRoute,
-  type LinkedPass,
-  type PassPart,
-} from '@openspot/contract/booking/linked-passes.ts'
+import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
+import type { ReservationPart } from '@openspot/contract/booking/reservation-parts.ts'
 import { closeLinkedPassesRoute } from '@openspot/contract/identity/guest-links.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
@@ -112,7 +109,7 @@ export function LinkedPassScreen({
 }
 
 /** Staff moved the rest of the parking to another spot. */
-function ContinuedBy({ part: { id, starts_at, spot_label }, zone }: { part: PassPart; zone: string }) {
+function ContinuedBy({ part: { id, starts_at, spot_label }, zone }: { part: ReservationPart; zone: string }) {
   const t = useTranslations()
   return (
     <Note tone="mark" title={t('linkedPass.continuedTitle', { label: spot_label })}>

@@ -20,6 +20,7 @@ import { PassContact } from './pass-contact.tsx'
 import { PassEntrance } from './pass-entrance.tsx'
 import { PassPlan } from './pass-plan.tsx'
 import { SharePass } from './share-pass.tsx'
+import { WalletButtons } from './wallet-buttons.tsx'
 
 type Shown = Pick<Reservation, 'status' | 'starts_at' | 'ends_at' | 'lot' | 'spot' | 'spot_id'>
 /** What tells the reservation from others. */
@@ -142,6 +143,9 @@ export function Pass({
               {t('driver.directions')}
             </Button>
             {known && !is_offline ? <AddToCalendar reservation_id={known.id} /> : null}
+            {known && reservation.status === 'ACTIVE' && !is_offline ? (
+              <WalletButtons reservation_id={known.id} />
+            ) : null}
             {own?.status === 'ACTIVE' && !is_offline ? <SharePass reservation={own} /> : null}
           </footer>
         </>

@@ -1,19 +1,20 @@
 'use client'
 import { getLotOverviewRoute, type LotOverview } from '@openspot/contract/booking/overview.ts'
 import { formatDate } from '@openspot/core/time/format.ts'
-import { localeOf } from '@openspot/messages/translate.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { attentionPath } from '@/lib/attention-path.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { AttentionPanel, type AttentionRow } from '@/ui/attention/attention-panel.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { NoPermission } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
-import { AttentionList } from './attention-list.tsx'
 import { DayOccupancy } from './day-occupancy.tsx'
 import css from './overview.module.css'
 import { dayPath } from './overview-paths.ts'
@@ -41,7 +42,11 @@ export function OverviewScreen({ lot }: { lot: ConsoleLot }) {
       <QueryState answer={answer} rows={8} />
       {data ? (
         <div className={css.screen}>
-          <AttentionList lot={lot} items={data.attention} />
+          <AttentionPanel
+            zone={lot.time_zone}
+            rows={attentionRows(t, lot, data.attention)}
+            empty={{ title: t('overview.attention.emptyTitle'), text: t('overview.attention.emptyText') }}
+          />
           <Today lot={lot} overview={data} />
           <DayOccupancy overview={data} zone={lot.time_zone} />
           <div className={css.pair}>
@@ -62,6 +67,29 @@ export function OverviewScreen({ lot }: { lot: ConsoleLot }) {
       ) : null}
     </>
   )
+}
+
+/**
+ * The rows of what waits. A platform admin, who has no role in the lot, reviews it on the platform, and can't set up its bank account,
+ * which is the owner's to do.
+ */
+function attentionRows(t: Translate, lot: ConsoleLot, items: LotOverview['attention']): AttentionRow[] {
+  const isPlatform = lot.role === null
+  return items
+    .filter(({ kind }) => !isPlatform || kind !== 'PAYOUT_ACCOUNT')
+    .map((item) =>
+      isPlatform && (item.kind === 'LOT_REVIEW' || item.kind === 'LOT_BLOCKED')
+        ? {
+            ...item,
+            text: t(`overview.attention.forPlatform.${item.kind}`),
+            href: `/platform/lots?search=${lot.id}`,
+          }
+        : {
+            ...item,
+            text: t(`overview.attention.kinds.${item.kind}`, { count: item.count }),
+            href: attentionPath(lot.id, item.kind),
+          },
+    )
 }
 
 /** The key figures of the day; each leads to its list. */

@@ -23,6 +23,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { useEdit, useReloadOn } from '@/lib/use-edit.ts'
 import { EditConflict, type ShownValue } from '@/ui/edit-conflict.tsx'
 import { percentText } from '@/ui/figures.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { PercentField, percentDraft, readPercent } from '@/ui/percent-field.tsx'
@@ -137,13 +138,19 @@ export function SettingsPanel({ lot, guidance }: { lot: ConsoleLot; guidance: Pr
           onChange={(is_weekly) => edit.change({ ...draft, is_weekly })}
         />
         <Buttons>
-          <Button
+          <GatedButton
             type="submit"
             loading={send.isPending}
-            disabled={!isValid || (settings.is_saved && !edit.isChanged)}
+            why={
+              !isValid
+                ? t('common.why.correct')
+                : settings.is_saved && !edit.isChanged
+                  ? t('common.why.unchanged')
+                  : null
+            }
           >
             {t('common.save')}
-          </Button>
+          </GatedButton>
           {edit.isChanged ? (
             <Button variant="default" onClick={discard}>
               {t('prices.discard')}

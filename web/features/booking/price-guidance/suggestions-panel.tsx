@@ -12,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
 import { guidanceAnswers } from './guidance-answers.ts'
@@ -125,9 +126,13 @@ function Apply({
       ) : null}
       {isSaved ? null : <p className={css.quiet}>{t('priceGuidance.suggestions.saveFirst')}</p>}
       <Buttons>
-        <Button loading={send.isPending} disabled={!isSaved || chosen.length === 0} onClick={apply}>
+        <GatedButton
+          loading={send.isPending}
+          why={!isSaved || chosen.length === 0 ? t('common.why.choose') : null}
+          onClick={apply}
+        >
           {t('priceGuidance.suggestions.apply')}
-        </Button>
+        </GatedButton>
         <p className={css.quiet} aria-live="polite">
           {t('priceGuidance.suggestions.count', { count: chosen.length })}
         </p>

@@ -11,6 +11,7 @@ import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { CountField } from '@/ui/count-field.tsx'
 import { EditConflict } from '@/ui/edit-conflict.tsx'
 import { feeText } from '@/ui/fee-text.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Differences } from '@/ui/impact-preview/differences.tsx'
 import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { MoneyField, moneyDraft } from '@/ui/money-field.tsx'
@@ -176,9 +177,13 @@ function BaseForm({ lot, settings, edit }: { lot: ConsoleLot; settings: StaffLot
         </FieldRow>
         <Fee settings={settings} />
         <Buttons>
-          <Button type="submit" loading={send.isPending} disabled={!isChanged || !body}>
+          <GatedButton
+            type="submit"
+            loading={send.isPending}
+            why={!body ? t('common.why.correct') : isChanged ? null : t('common.why.unchanged')}
+          >
             {t('common.save')}
-          </Button>
+          </GatedButton>
           {isChanged ? (
             <Button variant="default" onClick={discard}>
               {t('prices.discard')}

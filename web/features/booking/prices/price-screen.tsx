@@ -24,6 +24,7 @@ import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { EditConflict } from '@/ui/edit-conflict.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Differences } from '@/ui/impact-preview/differences.tsx'
 import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -192,9 +193,13 @@ function PriceForm({
           onChange={(part) => edit.change({ ...draft, ...part })}
         />
         <Buttons>
-          <Button type="submit" loading={isPending} disabled={!isChanged || !body}>
+          <GatedButton
+            type="submit"
+            loading={isPending}
+            why={!body ? t('common.why.correct') : isChanged ? null : t('common.why.unchanged')}
+          >
             {t('common.save')}
-          </Button>
+          </GatedButton>
           {isChanged && price ? (
             <Button variant="default" onClick={discard}>
               {t('prices.discard')}

@@ -21,6 +21,7 @@ import { useImpactPreview } from '@/lib/use-impact-preview.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { EditConflict, type ShownValue } from '@/ui/edit-conflict.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Differences } from '@/ui/impact-preview/differences.tsx'
 import { ImpactPreviewPanel } from '@/ui/impact-preview/impact-preview-panel.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -162,9 +163,15 @@ function ZoneForm({ lot, zone, edit }: { lot: ConsoleLot; zone: Zone; edit: Edit
           onChange={(next) => edit.change({ ...draft, rates: next })}
         />
         <Buttons>
-          <Button type="submit" loading={send.isPending} disabled={!isChanged || !rates || name === ''}>
+          <GatedButton
+            type="submit"
+            loading={send.isPending}
+            why={
+              !rates || name === '' ? t('common.why.correct') : isChanged ? null : t('common.why.unchanged')
+            }
+          >
             {t('common.save')}
-          </Button>
+          </GatedButton>
           {isChanged ? (
             <Button variant="default" onClick={discard}>
               {t('prices.discard')}

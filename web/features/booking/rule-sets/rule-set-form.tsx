@@ -22,6 +22,7 @@ import { ruleSetPath } from '@/lib/paths.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useReloadOn } from '@/lib/use-edit.ts'
 import { EditConflict } from '@/ui/edit-conflict.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { readFineTerms } from './fine-terms-draft.ts'
@@ -167,9 +168,13 @@ export function RuleSetForm({
           onChange={(fines) => onChange({ ...draft, fines })}
         />
         <Buttons>
-          <Button type="submit" loading={isPending} disabled={!isChanged || !canSave}>
+          <GatedButton
+            type="submit"
+            loading={isPending}
+            why={!canSave ? t('common.why.correct') : isChanged ? null : t('common.why.unchanged')}
+          >
             {t('common.save')}
-          </Button>
+          </GatedButton>
           {isChanged && set ? (
             <Button
               variant="default"

@@ -6,7 +6,7 @@ import { Panel } from '@/ui/panel.tsx'
 import css from './staff-reservation.module.css'
 
 /** Email, text, and call the driver, as far as the lot may know how. */
-export function ContactDriver({ reservation: { contact } }: { reservation: Reservation }) {
+export function ContactDriver({ reservation: { contact, status } }: { reservation: Reservation }) {
   const t = useTranslations()
   const ways = [
     ['email', contact?.email ? `mailto:${contact.email}` : null],
@@ -19,7 +19,11 @@ export function ContactDriver({ reservation: { contact } }: { reservation: Reser
         {contact?.email || contact?.phone ? (
           <span translate="no">{[contact.email, contact.phone].filter(Boolean).join(' · ')}</span>
         ) : (
-          t('staffReservations.stay.noContact')
+          t(
+            status === 'PENDING'
+              ? 'staffReservations.awaiting.noContact'
+              : 'staffReservations.stay.noContact',
+          )
         )}
       </p>
       <div className={css.ways}>

@@ -14,6 +14,7 @@ import { reservationPath } from '@/lib/paths.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { defaultWhen } from '@/lib/when.ts'
 import { Choice } from '@/ui/choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { readMoney } from '@/ui/money-field.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
@@ -152,13 +153,13 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
           <Note tone="bad" title={error?.message ?? ''} />
         ) : null}
         <Buttons>
-          <Button type="submit" size="md" loading={isBusy} disabled={!isReady}>
+          <GatedButton type="submit" size="md" loading={isBusy} why={isReady ? null : t('common.why.fill')}>
             {reservation.override_reason
               ? t('staffReservations.create.goOverride')
               : reservation.payment_kind === 'STRIPE'
                 ? t('staffReservations.create.goWaits')
                 : t('staffReservations.create.go')}
-          </Button>
+          </GatedButton>
           <Button component={Link} variant="default" href={`/lots/${lot.id}/reservations`}>
             {t('common.cancel')}
           </Button>

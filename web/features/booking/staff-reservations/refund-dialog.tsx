@@ -9,7 +9,7 @@ import { AdjustDialog } from './invoices/adjust-dialog.tsx'
 import type { ActionProps } from './reservation-actions.tsx'
 
 /** Refunds the newest invoice of a reservation that still has something to refund. */
-export function RefundDialog({ reservation, onClose, onDone }: ActionProps) {
+export function RefundDialog({ reservation, onClose }: ActionProps) {
   const t = useTranslations()
   const params = { reservation_id: reservation.id }
   const invoices = useApiQuery(listReservationInvoicesRoute, { params }, { client: 'admin' })
@@ -21,14 +21,7 @@ export function RefundDialog({ reservation, onClose, onDone }: ActionProps) {
     { params: { invoice_id: paid?.id ?? '' } },
     { client: 'admin', enabled: paid !== undefined },
   )
-  if (invoice.data)
-    return (
-      <AdjustDialog
-        invoice={invoice.data}
-        onClose={onClose}
-        onDone={() => onDone(t('staffReservations.refund.done'))}
-      />
-    )
+  if (invoice.data) return <AdjustDialog invoice={invoice.data} what="refund" onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title={t('staffReservations.refund.title')}>
       <QueryState answer={paid ? invoice : invoices} rows={2} />

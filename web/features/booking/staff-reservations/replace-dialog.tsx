@@ -11,6 +11,7 @@ import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { MomentField } from '@/ui/when-fields.tsx'
 import type { ActionProps } from './reservation-actions.tsx'
@@ -37,6 +38,10 @@ export function ReplaceDialog({ reservation, lot, onClose, onDone }: ActionProps
       if (continued_by) router.push(reservationPath(lot.id, continued_by.id))
     })
   }
+  const why = missingText(t, [
+    [t('staffReservations.stay.spot'), spot_id !== null],
+    [t('staffReservations.reason'), reason.trim() !== ''],
+  ])
   return (
     <ActDialog
       title={t('staffReservations.replace.title')}
@@ -46,7 +51,8 @@ export function ReplaceDialog({ reservation, lot, onClose, onDone }: ActionProps
       fault={faultBeside('spot_id', 'from', 'reason')}
       go={t('staffReservations.replace.go')}
       isBusy={isBusy}
-      isReady={spot_id !== null && reason.trim() !== ''}
+      isReady={why === null}
+      why={why}
       onGo={replace}
       onClose={onClose}
     >

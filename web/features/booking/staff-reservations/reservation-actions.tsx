@@ -2,10 +2,12 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
-import { useState } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { dropParams } from '@/lib/drop-params.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { NoticeDialog } from './notice-dialog.tsx'
@@ -42,7 +44,8 @@ export interface ActionProps {
 export function ReservationActions({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
   const t = useTranslations()
   const { now } = useClock()
-  const [action, setAction] = useState<Action | null>(null)
+  const asked = useAskedAction()
+  const [chosen, setAction] = useState<Action | 'ASKED' | null>('ASKED')
   const phase = phaseOf(reservation, now)
   const isActive = reservation.status === 'ACTIVE' && phase !== 'over'
   const hasTimes = isActive && reservation.ends_at !== null
@@ -55,6 +58,8 @@ export function ReservationActions({ reservation, lot }: { reservation: Reservat
     ...(reservation.invoice_id && phase !== 'held' ? (['refund'] as const) : []),
     ...(isActive || phase === 'held' ? (['cancel'] as const) : []),
   ]
+  // An action that a link asks for opens only while it can be taken.
+  const action = chosen === 'ASKED' ? (can.find((one) => one === asked) ?? null) : chosen
   const Dialog = action ? dialogs[action] : null
   return (
     <Panel title={t('staffReservations.stay.actions')}>
@@ -79,4 +84,17 @@ export function ReservationActions({ reservation, lot }: { reservation: Reservat
       ) : null}
     </Panel>
   )
+}
+
+/** The URL parameter of a link that leads to one of the actions. */
+const PARAM = 'act'
+
+/** Returns the action that the link asked for; read once and then removed from the URL. */
+function useAskedAction(): string | null {
+  const params = useSearchParams()
+  const [asked] = useState(() => params?.get(PARAM) ?? null)
+  useEffect(() => {
+    if (asked !== null) dropParams(PARAM)
+  }, [asked])
+  return asked
 }

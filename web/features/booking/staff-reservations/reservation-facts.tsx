@@ -1,14 +1,12 @@
 'use client'
-import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
+import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
-import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { reservationPath, spotPath } from '@/lib/paths.ts'
+import { spotPath } from '@/lib/paths.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
-import { useApiQuery } from '@/lib/use-api.ts'
 import { Facts, Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
@@ -20,7 +18,6 @@ export function ReservationFacts({ reservation, lot }: { reservation: Reservatio
   const t = useTranslations()
   const { now } = useClock()
   const zone = lot.time_zone
-  const after = useContinuation(reservation)
   const phase = phaseOf(reservation, now)
   const moment = (at: string | null) => (at === null ? null : <Moment at={at} zone={zone} />)
   const canCancel =
@@ -72,43 +69,8 @@ export function ReservationFacts({ reservation, lot }: { reservation: Reservatio
             t('staffReservations.stay.flexible'),
             reservation.is_flexible ? t('staffReservations.stay.flexibleText') : null,
           ],
-          [
-            t('staffReservations.stay.continues'),
-            reservation.continues_id ? (
-              <Link key="before" href={reservationPath(lot.id, reservation.continues_id)}>
-                {t('staffReservations.stay.openBefore')}
-              </Link>
-            ) : null,
-          ],
-          [
-            t('staffReservations.stay.goesOn'),
-            after ? (
-              <Link key="after" href={reservationPath(lot.id, after.id)}>
-                {t('staffReservations.stay.openAfter', { label: after.spot.label })}
-              </Link>
-            ) : null,
-          ],
         ]}
       />
     </Panel>
   )
-}
-
-/** Returns the continuation of a reservation on another spot, which starts where this one ends. */
-function useContinuation({ id, lot_id, user_id, status, ends_at }: Reservation): Reservation | undefined {
-  const end = ends_at ?? ''
-  const next = useApiQuery(
-    listParkHistoryRoute,
-    {
-      query: {
-        lot_id,
-        user_id,
-        starts_at: end,
-        ends_at: ends_at === null ? end : isoOf(minutesOf(end) + 1),
-        limit: 10,
-      },
-    },
-    { client: 'admin', enabled: status === 'ACTIVE' && ends_at !== null, keep: true },
-  )
-  return next.data?.items.find(({ continues_id }) => continues_id === id)
 }

@@ -53,10 +53,9 @@ export function ReservationsScreen({ lot }: { lot: ConsoleLot }) {
           count: (count, more) => t('staffReservations.count', { count, more: String(more) }),
         }}
         filters={
-          <>
-            <ReservationsFilters lot_id={lot.id} seesMoney={lot.is_admin} filter={filter} onChange={change} />
+          <ReservationsFilters lot_id={lot.id} seesMoney={lot.is_admin} filter={filter} onChange={change}>
             {view.tools}
-          </>
+          </ReservationsFilters>
         }
         isNarrowed={isNarrowed(filter)}
         onClear={() => change(noFilter)}

@@ -8,6 +8,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { Choice } from '@/ui/choice.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
@@ -45,6 +46,10 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
     const body = { reason: reason.trim(), ...(amount === null ? {} : { refund_cents: refund }) }
     act({ params, body }, () => onDone(t('staffReservations.cancel.done')))
   }
+  const why = missingText(t, [
+    [t('staffReservations.cancel.amount'), refund !== undefined],
+    [t('staffReservations.reason'), reason.trim() !== ''],
+  ])
   return (
     <ActDialog
       title={t('staffReservations.cancel.title')}
@@ -58,7 +63,8 @@ export function StaffCancelDialog({ reservation, lot, onClose, onDone }: ActionP
       }
       isBusy={isBusy}
       isDanger
-      isReady={refund !== undefined && reason.trim() !== ''}
+      isReady={why === null}
+      why={why}
       onGo={cancel}
       onClose={onClose}
     >

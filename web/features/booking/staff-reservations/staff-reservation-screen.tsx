@@ -1,9 +1,9 @@
 'use client'
 import { getCancellationRoute } from '@openspot/contract/booking/reservation-changes.ts'
+import type { ReservationPart } from '@openspot/contract/booking/reservation-parts.ts'
 import {
   getReservationExplanationRoute,
   getReservationRoute,
-  listParkHistoryRoute,
   type Reservation,
 } from '@openspot/contract/booking/reservations.ts'
 import { getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
@@ -22,6 +22,7 @@ import { Messages } from '@/ui/reservation/messages.tsx'
 import { ReservationPhaseLabel } from '@/ui/reservation/reservation-status.tsx'
 import { Note } from '@/ui/states.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
+import { AwaitingDriver } from './awaiting-driver.tsx'
 import { ContactDriver } from './contact-driver.tsx'
 import { MonthlyPrice } from './monthly/monthly-price.tsx'
 import { PriceAndRules } from './price-and-rules.tsx'
@@ -34,7 +35,6 @@ const watched = [
   getReservationExplanationRoute,
   listReservationInvoicesRoute,
   getAdminInvoiceRoute,
-  listParkHistoryRoute,
   getCancellationRoute,
 ]
 
@@ -72,6 +72,7 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
         {lot.is_admin ? (
           <>
             <div className={css.side}>
+              {isAwaiting(reservation) ? <AwaitingDriver reservation={reservation} lot={lot} /> : null}
               <ReservationActions reservation={reservation} lot={lot} />
               <ContactDriver reservation={reservation} />
               {isMonthly(reservation) ? <MonthlyPrice reservation={reservation} lot={lot} /> : null}
@@ -80,7 +81,9 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
               {reservation.is_host ? null : (
                 <Messages reservation_id={reservation.id} zone={lot.time_zone} client="admin" />
               )}
-              {reservation.invoice_id ? <StaffInvoices reservation={reservation} lot={lot} /> : null}
+              {reservation.invoice_id || reservation.continued_by ? (
+                <StaffInvoices reservation={reservation} lot={lot} />
+              ) : null}
               <PriceAndRules reservation={reservation} lot={lot} />
               <LinksPart reservation_id={reservation.id} client="admin" />
             </div>
@@ -90,6 +93,9 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
     </>
   )
 }
+
+/** Whether staff made it for a driver who has not accepted it. */
+const isAwaiting = ({ status, changes_id }: Reservation) => status === 'PENDING' && changes_id === null
 
 /** Whether it is billed by the month: it has, or had, no end. */
 const isMonthly = ({ ends_at, status }: Reservation) => ends_at === null && status === 'ACTIVE'
@@ -134,18 +140,55 @@ function ReservationNotes({ reservation, lot }: { reservation: Reservation; lot:
           </p>
         </Note>
       ) : null}
-      {reservation.override_reason ? (
-        <Note
-          tone="plain"
-          title={
-            reservation.continues_id
-              ? t('staffReservations.stay.movedHere')
-              : t('staffReservations.overridden')
-          }
-        >
+      {reservation.continues ? (
+        <PartNote
+          title={t('staffReservations.stay.continuedFrom', { label: reservation.continues.spot_label })}
+          // What staff wrote when they moved it.
+          reason={reservation.override_reason}
+          part={reservation.continues}
+          lot={lot}
+        />
+      ) : null}
+      {reservation.continued_by ? (
+        <PartNote
+          title={t('staffReservations.stay.continuesOn', { label: reservation.continued_by.spot_label })}
+          part={reservation.continued_by}
+          lot={lot}
+        />
+      ) : null}
+      {reservation.override_reason && !reservation.continues ? (
+        <Note tone="plain" title={t('staffReservations.overridden')}>
           <p>{reservation.override_reason}</p>
         </Note>
       ) : null}
     </>
+  )
+}
+
+/** Names the part of the same parking on another spot, and leads there. */
+function PartNote({
+  title,
+  reason = null,
+  part: { id, starts_at, ends_at },
+  lot,
+}: {
+  title: string
+  reason?: string | null
+  part: ReservationPart
+  lot: ConsoleLot
+}) {
+  const t = useTranslations()
+  return (
+    <Note tone="plain" title={title}>
+      {reason === null ? null : (
+        <p>
+          “<bdi>{reason}</bdi>”
+        </p>
+      )}
+      <p className={css.links}>
+        <ReservationTime starts_at={starts_at} ends_at={ends_at} zone={lot.time_zone} />
+        <Link href={reservationPath(lot.id, id)}>{t('staffReservations.stay.openPart')}</Link>
+      </p>
+    </Note>
   )
 }

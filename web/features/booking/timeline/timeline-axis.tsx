@@ -3,7 +3,7 @@ import { localeOf } from '@openspot/messages/translate.ts'
 import { memo, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import css from './timeline.module.css'
-import { LABELS, leftOf, type Scale, ticksOf, widthOf } from './timeline-scale.ts'
+import { LABELS, leftOf, type Scale, shiftOf, ticksOf, widthOf } from './timeline-scale.ts'
 
 /** Days and hours above the rows, and a line for each day. */
 export const TimelineAxis = memo(function TimelineAxis({
@@ -36,7 +36,9 @@ export const TimelineAxis = memo(function TimelineAxis({
       full: of({ dateStyle: 'full' }),
     }
   }, [locale, scale])
-  const at = (minute: number) => ({ transform: `translateX(${LABELS + leftOf(scale, minute)}px)` })
+  const at = (minute: number) => ({
+    transform: `translateX(${shiftOf(scale, LABELS + leftOf(scale, minute))}px)`,
+  })
   return (
     <>
       <div className={css.axis} style={{ width: LABELS + widthOf(scale) }}>
@@ -52,7 +54,7 @@ export const TimelineAxis = memo(function TimelineAxis({
               data-today={(now >= day && now < next) || undefined}
               // Not by a transform, which its sticky label would not follow.
               style={{
-                left: LABELS + leftOf(scale, day),
+                insetInlineStart: LABELS + leftOf(scale, day),
                 width: leftOf(scale, next) - leftOf(scale, day),
               }}
             >

@@ -11,7 +11,7 @@ import css from './timeline.module.css'
 import { TimelineAxis } from './timeline-axis.tsx'
 import { type Bar, barsOf, conflictOf, type Target } from './timeline-bars.ts'
 import { TimelineRow } from './timeline-row.tsx'
-import { AXIS, boxOf, LABELS, minuteAt, ROW, type Scale, widthOf } from './timeline-scale.ts'
+import { AXIS, boxOf, LABELS, minuteAt, ROW, type Scale, shiftOf, widthOf } from './timeline-scale.ts'
 import { useDrag } from './use-drag.ts'
 import { useKeys } from './use-keys.ts'
 import { type TimelineFilter, useTimeline } from './use-timeline.ts'
@@ -95,7 +95,7 @@ export function TimelineGrid({
     element.hidden = target === null
     if (target === null) return
     const { left, width } = boxOf(scale, target.from, target.to)
-    element.style.transform = `translate(${LABELS + left}px, ${AXIS + target.row * ROW}px)`
+    element.style.transform = `translate(${shiftOf(scale, LABELS + left)}px, ${AXIS + target.row * ROW}px)`
     element.style.width = `${width}px`
     const conflict = conflictAt(bar, target)
     element.toggleAttribute('data-conflict', conflict !== undefined)
@@ -160,7 +160,6 @@ export function TimelineGrid({
         ref={scroller}
         className={css.scroller}
         style={{ maxHeight: AXIS + Math.max(rows, 6) * ROW + 18 }}
-        dir="ltr"
         role="application"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application is reached and operated by keyboard
         tabIndex={0}

@@ -7,11 +7,11 @@ import { useTranslations } from 'use-intl'
 import { spotPath } from '@/lib/paths.ts'
 import css from './timeline.module.css'
 import { type Bar, barKinds, barsOf, endMinute, isWithin, outlineOf } from './timeline-bars.ts'
-import { AXIS, boxOf, LABELS, ROW, type Scale, widthOf } from './timeline-scale.ts'
+import { AXIS, boxOf, LABELS, ROW, type Scale, shiftOf, widthOf } from './timeline-scale.ts'
 
 const placeOf = (scale: Scale, from: number, to: number) => {
   const { left, width } = boxOf(scale, from, to)
-  return { transform: `translateX(${LABELS + left}px)`, width }
+  return { transform: `translateX(${shiftOf(scale, LABELS + left)}px)`, width }
 }
 
 /** One spot: its label, when it is closed, and its reservations in the drawn part of time. */
@@ -146,7 +146,14 @@ const FarBars = memo(function FarBars({
   const owing = drawn.filter(({ reservation }) => reservation.has_open_bill)
   const chosen = drawn.filter(({ reservation }) => reservation.id === selected)
   return (
-    <svg className={css.bars} data-bars={drawn.length} width={widthOf(scale)} height={ROW} aria-hidden="true">
+    <svg
+      className={css.bars}
+      data-bars={drawn.length}
+      data-mirrored={scale.is_mirrored || undefined}
+      width={widthOf(scale)}
+      height={ROW}
+      aria-hidden="true"
+    >
       {barKinds.map((kind) => {
         const ofKind = drawn.filter((bar) => bar.kind === kind)
         return ofKind.length > 0 ? <path key={kind} data-kind={kind} d={outlineOf(ofKind, scale)} /> : null

@@ -2,11 +2,14 @@ import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
 import { expect, test } from 'vitest'
 import {
   boxOf,
+  distanceOf,
   leftOf,
   minuteAt,
   ROW,
   sameView,
   scaleOf,
+  scrolledOf,
+  shiftOf,
   snapped,
   ticksOf,
   viewOf,
@@ -69,4 +72,15 @@ test('draws all of the time of a month, so that a scroll across draws nothing', 
       from: scale.from,
       to: scale.to,
     })
+})
+
+test('from right to left, the same time has the same distance from the start, and pixels count the other way', () => {
+  const [scale, mirrored] = [scaleOf(zone, at, 'week'), scaleOf(zone, at, 'week', true)]
+  expect(boxOf(mirrored, scale.from + 60, scale.from + 120)).toEqual(
+    boxOf(scale, scale.from + 60, scale.from + 120),
+  )
+  expect([shiftOf(scale, 8), shiftOf(mirrored, 8)]).toEqual([8, -8])
+  expect(scrolledOf({ scrollLeft: -240 })).toBe(240)
+  const box = { left: 100, right: 900 }
+  expect([distanceOf(scale, box, 130), distanceOf(mirrored, box, 870)]).toEqual([30, 30])
 })

@@ -24,10 +24,12 @@ export interface Scale {
   per_minute: number
   zoom: Zoom
   zone: string
+  /** Whether time runs from right to left, as the page is read. */
+  is_mirrored: boolean
 }
 
 /** Returns the scale of the days from the local day of a minute on. */
-export function scaleOf(zone: string, at: number, zoom: Zoom): Scale {
+export function scaleOf(zone: string, at: number, zoom: Zoom, is_mirrored = false): Scale {
   const from = startOfLocalDay(zone, at)
   return {
     from,
@@ -35,8 +37,21 @@ export function scaleOf(zone: string, at: number, zoom: Zoom): Scale {
     per_minute: pixelsPerDay[zoom] / MINUTES_PER_DAY,
     zoom,
     zone,
+    is_mirrored,
   }
 }
+
+/** Where time begins is the start; everything is measured from there. These turn it into the browser's pixels, which count from the left, and back. */
+export const shiftOf = ({ is_mirrored }: Pick<Scale, 'is_mirrored'>, pixels: number): number =>
+  is_mirrored ? -pixels : pixels
+/** How far an element is scrolled away from the start. A browser counts below zero where an element is read from the right. */
+export const scrolledOf = ({ scrollLeft }: { scrollLeft: number }): number => Math.abs(scrollLeft)
+/** How far a point is from the start of a box. */
+export const distanceOf = (
+  { is_mirrored }: Pick<Scale, 'is_mirrored'>,
+  box: { left: number; right: number },
+  clientX: number,
+): number => (is_mirrored ? box.right - clientX : clientX - box.left)
 
 export const widthOf = ({ from, to, per_minute }: Scale): number => Math.round((to - from) * per_minute)
 export const leftOf = ({ from, per_minute }: Scale, at: number): number => (at - from) * per_minute

@@ -1,7 +1,17 @@
 'use client'
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { type Bar, barAt, type Handle, isMovable, isSame, moved, type Target } from './timeline-bars.ts'
-import { AXIS, boxOf, LABELS, ROW, type Scale, snapped } from './timeline-scale.ts'
+import {
+  AXIS,
+  boxOf,
+  distanceOf,
+  LABELS,
+  ROW,
+  type Scale,
+  scrolledOf,
+  shiftOf,
+  snapped,
+} from './timeline-scale.ts'
 import { useEdgeScroll } from './use-edge-scroll.ts'
 
 /** How near to its end a bar is pulled instead of moved, how near to it a press counts, and how far it may move before it is a drag. */
@@ -17,8 +27,8 @@ interface Drag {
   x: number
   y: number
   still: number
-  /** Where the element was scrolled to when the drag began. */
-  left: number
+  /** How far the element was scrolled when the drag began. */
+  scrolled: number
   /** Whether the pointer drags; a finger does after a long press. */
   isHeld: boolean
   timer: ReturnType<typeof setTimeout> | undefined
@@ -73,11 +83,11 @@ export function useDrag({
     if (!element) return
     const top = clientY - element.getBoundingClientRect().top - AXIS + element.scrollTop
     const row = Math.min(rows - 1, Math.max(0, Math.floor(top / ROW)))
-    const minutes = (clientX - now.x + element.scrollLeft - now.left) / scale.per_minute
+    const minutes = (shiftOf(scale, clientX - now.x) + scrolledOf(element) - now.scrolled) / scale.per_minute
     now.target = moved(now.bar, now.handle, snapped(scale, minutes), row)
     show(now.bar, now.target)
   }
-  const edges = useEdgeScroll(scroller, (x, y) => {
+  const edges = useEdgeScroll(scroller, scale, (x, y) => {
     if (drag.current) aim(drag.current, x, y)
   })
   return {
@@ -86,11 +96,12 @@ export function useDrag({
       const element = scroller.current
       if (!element || event.button !== 0) return
       const box = element.getBoundingClientRect()
-      const [fromLeft, fromTop] = [event.clientX - box.left - LABELS, event.clientY - box.top - AXIS]
-      if (fromLeft < 0 || fromTop < 0 || fromLeft + LABELS > element.clientWidth) return
+      const across = distanceOf(scale, box, event.clientX) - LABELS
+      const fromTop = event.clientY - box.top - AXIS
+      if (across < 0 || fromTop < 0 || across + LABELS > element.clientWidth) return
       const isTouch = event.pointerType === 'touch'
       const { edge, slack, still } = isTouch ? FINGER : MOUSE
-      const x = fromLeft + element.scrollLeft
+      const x = across + scrolledOf(element)
       const bar = barAt(barsAt(Math.floor((fromTop + element.scrollTop) / ROW)), scale, x, slack)
       if (!bar) return
       const { left, width } = boxOf(scale, bar.from, bar.to)
@@ -104,7 +115,7 @@ export function useDrag({
         x: event.clientX,
         y: event.clientY,
         still,
-        left: element.scrollLeft,
+        scrolled: scrolledOf(element),
         isHeld: !isTouch,
         timer: undefined,
         target: null,

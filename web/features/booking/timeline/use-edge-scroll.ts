@@ -1,6 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useRef } from 'react'
-import { AXIS, LABELS } from './timeline-scale.ts'
+import { AXIS, distanceOf, LABELS, type Scale, shiftOf } from './timeline-scale.ts'
 
 /** How near to an edge a drag scrolls, and how far in each frame. */
 const NEAR = 24
@@ -13,6 +13,7 @@ const wayOf = (at: number, start: number, end: number): number =>
 /** Scrolls an element while a drag is near one of its edges, and calls `onScroll` with the point of the drag after each step. */
 export function useEdgeScroll(
   scroller: RefObject<HTMLDivElement | null>,
+  scale: Pick<Scale, 'is_mirrored'>,
   onScroll: (clientX: number, clientY: number) => void,
 ): { at: (clientX: number, clientY: number) => void; stop: () => void } {
   const point = useRef<{ x: number; y: number } | null>(null)
@@ -25,7 +26,7 @@ export function useEdgeScroll(
     if (!element || !point.current) return
     const { x, y } = point.current
     const box = element.getBoundingClientRect()
-    const dx = wayOf(x, box.left + LABELS, box.left + element.clientWidth)
+    const dx = shiftOf(scale, wayOf(distanceOf(scale, box, x), LABELS, element.clientWidth))
     const dy = wayOf(y, box.top + AXIS, box.top + element.clientHeight)
     if (dx === 0 && dy === 0) {
       point.current = null

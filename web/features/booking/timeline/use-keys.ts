@@ -33,6 +33,7 @@ export function useKeys({
   onOpen: (bar: Bar) => void
   onDrop: (bar: Bar, target: Target) => void
 }) {
+  const [earlier, later] = scale.is_mirrored ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
   const [selection, setSelection] = useState<Selection>({ row: 0, id: null })
   const [target, setTarget] = useState<Target | null>(null)
   const bars = barsAt(selection.row)
@@ -59,8 +60,8 @@ export function useKeys({
       Math.max(0, selection.row + (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)),
     )
     if (key === 'ArrowDown' || key === 'ArrowUp') select(row, nearest(row))
-    else if (key === 'ArrowRight') select(row, bars[Math.min(bars.length - 1, at + 1)])
-    else if (key === 'ArrowLeft') select(row, bars[Math.max(0, at < 0 ? 0 : at - 1)])
+    else if (key === later) select(row, bars[Math.min(bars.length - 1, at + 1)])
+    else if (key === earlier) select(row, bars[Math.max(0, at < 0 ? 0 : at - 1)])
     else if (key === 'Enter' && bar) onOpen(bar)
     else if (key.toLowerCase() === 'm' && bar && canMove && isMovable(bar)) {
       aim({ row: bar.row, from: bar.from, to: bar.to })
@@ -68,8 +69,8 @@ export function useKeys({
     return true
   }
   const moveBy = (event: KeyboardEvent, one: Bar, now: Target): boolean => {
-    const step = stepOf[scale.zoom] * (event.key === 'ArrowLeft' ? -1 : 1)
-    const isAcross = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+    const step = stepOf[scale.zoom] * (event.key === earlier ? -1 : 1)
+    const isAcross = event.key === earlier || event.key === later
     if (isAcross && (event.shiftKey || one.kind === 'running')) {
       aim({ ...now, to: Math.max(now.from + 30, now.to + step) })
     } else if (isAcross) aim({ ...now, from: now.from + step, to: now.to + step })

@@ -1,4 +1,5 @@
 'use client'
+import { useDirection } from '@mantine/core'
 import { plusLocalDays, startOfLocalDay } from '@openspot/core/time/zone.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useAddress } from '@/lib/use-address.ts'
@@ -43,7 +44,8 @@ export function useTimelineView(zone: string, minute: number) {
     seq: 0,
   })
   const seen = useRef<Seen | null>(null)
-  const scale = useMemo(() => scaleOf(zone, from, zoom), [zone, from, zoom])
+  const is_mirrored = useDirection().dir === 'rtl'
+  const scale = useMemo(() => scaleOf(zone, from, zoom, is_mirrored), [zone, from, zoom, is_mirrored])
   const { q, zone_id } = address
   const filter: TimelineFilter = useMemo(
     () => ({ zone_id: isId(zone_id) ? zone_id : null, q: (q ?? '').trim().slice(0, MAX_SEARCH) }),

@@ -8,7 +8,18 @@ import {
   useRef,
   useState,
 } from 'react'
-import { AXIS, LABELS, leftOf, ROW, type Scale, sameView, type View, viewOf } from './timeline-scale.ts'
+import {
+  AXIS,
+  LABELS,
+  leftOf,
+  ROW,
+  type Scale,
+  sameView,
+  scrolledOf,
+  shiftOf,
+  type View,
+  viewOf,
+} from './timeline-scale.ts'
 
 const FIRST_VIEW = { top: 0, left: 0, width: 1200, height: 800 }
 /** How long the timeline must rest before its position is written to the address. */
@@ -48,8 +59,8 @@ export function useView(
   const read = useCallback(() => {
     const element = ref.current
     if (!element) return null
-    const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = element
-    const next = viewOf(scale, rows, { top, left, width, height })
+    const { scrollTop: top, clientWidth: width, clientHeight: height } = element
+    const next = viewOf(scale, rows, { top, left: scrolledOf(element), width, height })
     if (sameView(drawn.current, next)) return null
     drawn.current = next
     return next
@@ -61,7 +72,7 @@ export function useView(
     const element = ref.current
     if (element)
       settled.current({
-        left: element.scrollLeft,
+        left: scrolledOf(element),
         top: element.scrollTop,
         width: element.clientWidth - LABELS,
       })
@@ -93,9 +104,10 @@ export function useView(
       if (!element) return
       const left = leftOf(scale, at)
       const width = element.clientWidth - LABELS
-      if (isEdge) element.scrollLeft = left
-      else if (left < element.scrollLeft || left > element.scrollLeft + width - 40)
-        element.scrollLeft = Math.max(0, left - width / 3)
+      const scrolled = scrolledOf(element)
+      if (isEdge) element.scrollLeft = shiftOf(scale, left)
+      else if (left < scrolled || left > scrolled + width - 40)
+        element.scrollLeft = shiftOf(scale, Math.max(0, left - width / 3))
     },
     [ref, scale],
   )

@@ -19,9 +19,12 @@ const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Shows the secret for the authenticator app and verifies its first code. */
 export function SecondFactorDialog({
+  path,
   onDone,
   onClose,
 }: {
+  /** The page to come back to after a sign-in that is needed first. */
+  path: string
   onDone: (backup_codes: string[]) => void
   onClose: () => void
 }) {
@@ -40,7 +43,7 @@ export function SecondFactorDialog({
           confirm.mutate({ body: { code } }, { onSuccess: ({ backup_codes }) => onDone(backup_codes) })
         }}
       >
-        {start.error ? <Refusal error={start.error} path="/me/profile" /> : null}
+        {start.error ? <Refusal error={start.error} path={path} /> : null}
         {start.isPending ? <ListSkeleton rows={3} /> : null}
         {start.data ? (
           <>
@@ -53,7 +56,7 @@ export function SecondFactorDialog({
             <p className={css.quiet}>
               {t('account.secondType')}: <span className={css.code}>{inFours(start.data.secret)}</span>
             </p>
-            {confirm.error && !field ? <Refusal error={confirm.error} path="/me/profile" /> : null}
+            {confirm.error && !field ? <Refusal error={confirm.error} path={path} /> : null}
             <TextInput
               label={t('account.secondCode')}
               inputMode="numeric"

@@ -6,6 +6,7 @@ import {
   renewBackupCodesRoute,
   type WaysIn,
 } from '@openspot/contract/identity/second-factors.ts'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -22,7 +23,9 @@ import { SecondFactorDialog } from './second-factor-dialog.tsx'
 export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) {
   const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
-  const [isStarting, setIsStarting] = useState(false)
+  const router = useRouter()
+  const { isAsked, path, back } = useAsked()
+  const [isStarting, setIsStarting] = useState(isAsked && state === null)
   const [isStopping, setIsStopping] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const stop = useApiMutation(removeSecondFactorRoute, { refresh: [getWaysInRoute] })
@@ -51,7 +54,7 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
           t('account.secondNone')
         )}
       </p>
-      {refused ? <Refusal error={refused} path="/me/profile" /> : null}
+      {refused ? <Refusal error={refused} path={path} /> : null}
       {state ? (
         <Buttons>
           <Button
@@ -69,6 +72,7 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
       ) : null}
       {isStarting ? (
         <SecondFactorDialog
+          path={path}
           onDone={(made) => {
             setIsStarting(false)
             setCodes(made)
@@ -76,7 +80,15 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
           onClose={() => setIsStarting(false)}
         />
       ) : null}
-      {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
+      {codes ? (
+        <CodesDialog
+          codes={codes}
+          onClose={() => {
+            setCodes(null)
+            if (back !== null) router.push(back)
+          }}
+        />
+      ) : null}
       <ConfirmDialog
         title={t('account.secondStopTitle')}
         text={t('account.secondStopText')}
@@ -90,4 +102,16 @@ export function SecondFactorPart({ state }: { state: WaysIn['second_factor'] }) 
       />
     </div>
   )
+}
+
+/** Whether a link asks to turn it on, the path that asks the same, and where to go once it is on: back to a user of the platform console. */
+function useAsked(): { isAsked: boolean; path: string; back: string | null } {
+  const params = useSearchParams()
+  const user_id = params?.get('back_to_user') ?? ''
+  const isUser = /^[0-9a-f-]{36}$/.test(user_id)
+  return {
+    isAsked: params?.get('second_factor') === 'start',
+    path: isUser ? `/me/profile?second_factor=start&back_to_user=${user_id}` : '/me/profile',
+    back: isUser ? `/platform/users/${user_id}` : null,
+  }
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { listPlacesRoute, type Place } from '@openspot/contract/lots/lots.ts'
 import { type Address, addressText } from '@openspot/core/address.ts'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 
@@ -32,9 +32,15 @@ export function FindAddress({
     <>
       {find.error ? <Note tone="bad" title={find.error.message} /> : null}
       <Buttons>
-        <Button variant="default" size="sm" disabled={q === ''} loading={find.isPending} onClick={go}>
+        <GatedButton
+          variant="default"
+          size="sm"
+          why={q === '' ? t('common.why.fill') : null}
+          loading={find.isPending}
+          onClick={go}
+        >
           {t('lotSettings.found.go')}
-        </Button>
+        </GatedButton>
       </Buttons>
     </>
   )

@@ -8,14 +8,34 @@ import { MAX_FILE_CHARACTERS } from '@openspot/contract/lots/lot-files.ts'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { saveCsv } from '@/lib/csv.ts'
+import { tableText } from '@/lib/table-text.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { FeatureOfFile } from './feature-of-file.tsx'
 
 type LotDocument = Input<typeof importLotRoute>['body']['document']
 
-/** Creates a lot from another lot's exported file, or from one feature of a map file. */
+/** A table of two lots, with the columns that most people have. */
+const example = [
+  ['name', 'latitude', 'longitude', 'spots', 'street', 'postal_code', 'opening_hours', 'hour', 'daily_max'],
+  [
+    'North Lot',
+    '41.8925',
+    '-87.6347',
+    '40',
+    '100 W Example St',
+    '60654',
+    'Mo-Fr 06:00-22:00',
+    '4.00',
+    '18.00',
+  ],
+  ['South Lot', '41.8759', '-87.6310', '~25', '200 S Example Ave', '60604', '24/7', '3.50', '15.00'],
+]
+
+/** Creates a lot from another lot's exported file, from one feature of a map file, or from one row of a table. */
 export function ImportLot() {
   const t = useTranslations()
   const router = useRouter()
@@ -27,7 +47,7 @@ export function ImportLot() {
   const send = useApiMutation(importLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const choose = async (file: File | null) => {
     send.reset()
-    const text = file ? await file.text() : null
+    const text = file ? await tableText(file) : null
     const read = text === null ? null : readDocument(text)
     const isLarge = text !== null && text.length > MAX_FILE_CHARACTERS
     const isMap = text !== null && read === null && !isLarge
@@ -63,7 +83,15 @@ export function ImportLot() {
     )
   }
   return (
-    <Panel title={t('lotSettings.add.fromFile')} text={t('lotSettings.add.fromFileText')}>
+    <Panel
+      title={t('lotSettings.add.fromFile')}
+      text={t('lotSettings.add.fromFileText')}
+      action={
+        <Button variant="subtle" onClick={() => saveCsv('lots example', example)}>
+          {t('lotSettings.add.example')}
+        </Button>
+      }
+    >
       <Fields>
         {send.error ? (
           <Note tone="bad" title={send.error.message}>
@@ -73,7 +101,7 @@ export function ImportLot() {
         <FileInput
           label={t('lotSettings.add.file')}
           placeholder={t('lotSettings.add.choose')}
-          accept=".json,.geojson,application/json,application/geo+json"
+          accept=".json,.geojson,.csv,.tsv,.txt,application/json,application/geo+json,text/csv"
           clearable
           clearButtonProps={{ 'aria-label': t('common.removeFile') }}
           error={fault}
@@ -101,14 +129,14 @@ export function ImportLot() {
           </>
         ) : null}
         <Buttons>
-          <Button
+          <GatedButton
             variant="default"
             loading={send.isPending}
-            disabled={!document || name.trim() === ''}
+            why={!document || name.trim() === '' ? t('common.why.fill') : null}
             onClick={go}
           >
             {t('lotSettings.add.fromFile')}
-          </Button>
+          </GatedButton>
         </Buttons>
       </Fields>
     </Panel>

@@ -3,6 +3,7 @@ import { boundaryOf, type Corner, cornersOf, rectangleAround } from '@openspot/c
 import { MAX_OUTLINE_CORNERS } from '@openspot/core/lots/setup.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { PinMap } from '@/ui/map/pin-map.tsx'
 import { Buttons, FieldRow } from '@/ui/panel.tsx'
 import { FoundNote, type FoundPlace } from './found-note.tsx'
@@ -97,36 +98,36 @@ export function LocationField({
             <Button size="sm" onClick={() => setIsDrawing(false)}>
               {t('lotSettings.map.drawn')}
             </Button>
-            <Button
+            <GatedButton
               size="sm"
               variant="default"
-              disabled={corners.length === 0}
+              why={corners.length === 0 ? t('common.why.unchanged') : null}
               onClick={() => setCorners(corners.slice(0, -1))}
             >
               {t('lotSettings.map.back')}
-            </Button>
+            </GatedButton>
           </>
         ) : (
           <>
-            <Button
+            <GatedButton
               size="sm"
               variant="default"
-              disabled={!point}
+              why={point ? null : t('common.why.choose')}
               onClick={() => point && setCorners(rectangleAround([point.lng, point.lat], WIDTH, HEIGHT))}
             >
               {t('lotSettings.map.rectangle')}
-            </Button>
-            <Button
+            </GatedButton>
+            <GatedButton
               size="sm"
               variant="default"
-              disabled={!point}
+              why={point ? null : t('common.why.choose')}
               onClick={() => {
                 setCorners([])
                 setIsDrawing(true)
               }}
             >
               {t('lotSettings.map.draw')}
-            </Button>
+            </GatedButton>
             {corners.length > 0 ? (
               <Button size="sm" variant="default" onClick={() => setCorners([])}>
                 {t('lotSettings.map.remove')}

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -165,9 +166,13 @@ export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
               <p className={css.quiet}>{t('lotSettings.add.unverified')}</p>
             ) : null}
             <Buttons>
-              <Button type="submit" loading={send.isPending} disabled={missing.length > 0 || isUnverified}>
+              <GatedButton
+                type="submit"
+                loading={send.isPending}
+                why={missing.length > 0 || isUnverified ? t('common.why.fill') : null}
+              >
                 {t('lotSettings.add.go')}
-              </Button>
+              </GatedButton>
               {hasDraft ? (
                 <Button
                   variant="default"

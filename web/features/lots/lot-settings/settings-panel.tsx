@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './lot-settings.module.css'
@@ -45,9 +46,13 @@ export function SettingsPanel({
         ) : null}
         <Fields>{children}</Fields>
         <Buttons>
-          <Button type="submit" loading={form.isBusy} disabled={!form.isChanged || !isReady}>
+          <GatedButton
+            type="submit"
+            loading={form.isBusy}
+            why={!isReady ? t('common.why.correct') : form.isChanged ? null : t('common.why.unchanged')}
+          >
             {t('common.save')}
-          </Button>
+          </GatedButton>
           {form.isChanged ? (
             <Button variant="default" onClick={form.discard}>
               {t('lotSettings.discard')}

@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { ChosenFields } from './chosen-fields.tsx'
@@ -134,9 +135,13 @@ export function MapEditor({
           <p className={css.quiet} role="status">
             {isChanged ? t('maps.editor.unsaved') : ''}
           </p>
-          <Button disabled={!isChanged} loading={save.isPending} onClick={send}>
+          <GatedButton
+            why={isChanged ? null : t('common.why.unchanged')}
+            loading={save.isPending}
+            onClick={send}
+          >
             {t('common.save')}
-          </Button>
+          </GatedButton>
         </div>
         <MapCanvas
           editor={editor}

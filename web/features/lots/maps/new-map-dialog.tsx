@@ -1,5 +1,5 @@
 'use client'
-import { Button, FileInput, Modal, TextInput } from '@mantine/core'
+import { FileInput, Modal, TextInput } from '@mantine/core'
 import { uploadMapImageRoute } from '@openspot/contract/lots/files.ts'
 import { createMapRoute, type LotMap, listMapsRoute, type Placement } from '@openspot/contract/lots/maps.ts'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
@@ -12,6 +12,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { mapPath } from './map-paths.ts'
@@ -123,13 +124,13 @@ export function NewMapDialog({
           />
         ) : null}
         <Buttons>
-          <Button
+          <GatedButton
             type="submit"
             loading={isBusy}
-            disabled={name.trim() === '' || (from === 'picture' && file === null)}
+            why={name.trim() === '' || (from === 'picture' && file === null) ? t('common.why.fill') : null}
           >
             {t('maps.create.make')}
-          </Button>
+          </GatedButton>
         </Buttons>
       </form>
     </Modal>

@@ -1,9 +1,10 @@
 'use client'
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { labelsFrom, type Row, stallsOf } from '@openspot/core/maps/row.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CountField } from '@/ui/count-field.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, FieldRow, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import type { Action, Draft } from './editor-state.ts'
@@ -140,18 +141,18 @@ export function RowPanel({
       ) : null}
       <Buttons>
         {isExact ? (
-          <Button disabled={!plan || plan.ids.length === 0} onClick={onPlace}>
+          <GatedButton why={!plan || plan.ids.length === 0 ? t('common.why.choose') : null} onClick={onPlace}>
             {t('maps.row.place', { count: plan?.ids.length ?? 0 })}
-          </Button>
+          </GatedButton>
         ) : (
-          <Button
+          <GatedButton
             variant={isDrawing ? 'filled' : 'default'}
             aria-pressed={isDrawing}
-            disabled={!plan || plan.ids.length === 0}
+            why={!plan || plan.ids.length === 0 ? t('common.why.choose') : null}
             onClick={() => onDrawing(!isDrawing)}
           >
             {isDrawing ? t('maps.row.drawing') : t('maps.row.draw')}
-          </Button>
+          </GatedButton>
         )}
       </Buttons>
     </Panel>

@@ -12,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { RatingItem } from '@/ui/lot/rating-item.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -88,9 +89,14 @@ export function StaffRatingItem({ lot, rating }: { lot: ConsoleLot; rating: Staf
               onChange={(event) => change({ typed: event.currentTarget.value, isOpen })}
             />
             <Buttons>
-              <Button type="submit" size="sm" loading={send.isPending} disabled={typed.trim() === ''}>
+              <GatedButton
+                type="submit"
+                size="sm"
+                loading={send.isPending}
+                why={typed.trim() === '' ? t('common.why.fill') : null}
+              >
                 {t('ratings.staff.save')}
-              </Button>
+              </GatedButton>
               <Button variant="default" size="sm" onClick={close}>
                 {t('common.cancel')}
               </Button>

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { getLotRoute } from '@openspot/contract/lots/lots.ts'
@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './signs.module.css'
@@ -93,13 +94,13 @@ export function AddSign({ lot }: { lot: ConsoleLot }) {
           />
         </div>
         <Buttons>
-          <Button
+          <GatedButton
             type="submit"
             loading={create.isPending}
-            disabled={place.trim() === '' || public_id === undefined}
+            why={place.trim() === '' || public_id === undefined ? t('common.why.fill') : null}
           >
             {t('signs.add.button')}
-          </Button>
+          </GatedButton>
         </Buttons>
       </form>
     </Panel>

@@ -1,11 +1,12 @@
 'use client'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type DisputeDetail, getDisputeRoute, patchEvidenceRoute } from '@openspot/contract/money/disputes.ts'
 import { type DisputeTextKind, disputeTextKinds, evidenceLimits } from '@openspot/core/disputes/enums.ts'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Facts, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 
@@ -69,9 +70,14 @@ function Form({ dispute }: { dispute: DisputeDetail }) {
             />
           ))}
           <Buttons>
-            <Button type="submit" variant="default" loading={save.isPending} disabled={!isChanged}>
+            <GatedButton
+              type="submit"
+              variant="default"
+              loading={save.isPending}
+              why={isChanged ? null : t('common.why.unchanged')}
+            >
               {t('disputes.save')}
-            </Button>
+            </GatedButton>
           </Buttons>
         </Fields>
       </form>

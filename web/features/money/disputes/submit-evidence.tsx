@@ -1,5 +1,4 @@
 'use client'
-import { Button } from '@mantine/core'
 import {
   type DisputeDetail,
   getDisputeRoute,
@@ -9,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { FormDialog } from '@/ui/form-dialog.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Panel } from '@/ui/panel.tsx'
 
 /** Sends the evidence to the bank, after a question: it can be done once. */
@@ -24,9 +24,9 @@ export function SubmitEvidence({ dispute }: { dispute: DisputeDetail }) {
       text={isEmpty ? t('disputes.submitEmpty') : t('disputes.submitText')}
     >
       <div>
-        <Button disabled={isEmpty} onClick={() => setIsAsking(true)}>
+        <GatedButton why={isEmpty ? t('common.why.fill') : null} onClick={() => setIsAsking(true)}>
           {t('disputes.submit')}
-        </Button>
+        </GatedButton>
       </div>
       {isAsking ? (
         <FormDialog

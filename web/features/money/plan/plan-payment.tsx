@@ -6,6 +6,7 @@ import { tag } from '@/lib/messages/tag.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -128,11 +129,11 @@ function MethodForm({
       </p>
       {error ? <Note tone="bad" title={error.message} /> : null}
       <Buttons>
-        <Button loading={isBusy} disabled={chosen === null} onClick={go}>
+        <GatedButton loading={isBusy} why={chosen === null ? t('common.why.choose') : null} onClick={go}>
           {due_cents > 0
             ? t('plan.payment.saveAndPay', { amount: moneyText(t, due_cents, currency) })
             : t('plan.payment.save')}
-        </Button>
+        </GatedButton>
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import {
   decideFineAppealRoute,
   getFineRoute,
@@ -15,6 +15,7 @@ import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useTextDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { MoneyField, moneyDraft, readMoney } from '@/ui/money-field.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import css from './fines.module.css'
@@ -65,28 +66,38 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
         />
         {isAppealed && canDecide ? (
           <Buttons>
-            <Button disabled={!said || isBusy} onClick={() => settle('ACCEPTED')}>
+            <GatedButton
+              loading={isBusy}
+              why={said ? null : t('common.why.fill')}
+              onClick={() => settle('ACCEPTED')}
+            >
               {t('fines.staff.accept')}
-            </Button>
-            <Button variant="default" disabled={!said || isBusy} onClick={() => settle('DECLINED')}>
+            </GatedButton>
+            <GatedButton
+              variant="default"
+              loading={isBusy}
+              why={said ? null : t('common.why.fill')}
+              onClick={() => settle('DECLINED')}
+            >
               {t('fines.staff.decline')}
-            </Button>
+            </GatedButton>
           </Buttons>
         ) : null}
         {!isAppealed && canDecide ? (
-          <Button
+          <GatedButton
             variant="default"
             h="auto"
             mih={42}
             py={8}
             styles={{ label: { whiteSpace: 'normal' } }}
-            disabled={!said || isBusy}
+            loading={isBusy}
+            why={said ? null : t('common.why.fill')}
             onClick={() =>
               cancel.mutate({ params, body: { note: said }, idempotency_key: keyFor(`void ${said}`) }, done)
             }
           >
             {t('fines.staff.void')}
-          </Button>
+          </GatedButton>
         ) : null}
         {!isAppealed && fine.refundable_cents > 0 ? (
           <>
@@ -96,9 +107,10 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
               currency={fine.currency}
               onChange={setAmount}
             />
-            <Button
+            <GatedButton
               variant="default"
-              disabled={!said || isBusy || !read.ok || !read.cents}
+              loading={isBusy}
+              why={said && read.ok && read.cents ? null : t('common.why.fill')}
               onClick={() => {
                 if (!read.ok || !read.cents) return
                 const body = { amount_cents: read.cents, reason: said }
@@ -106,7 +118,7 @@ export function DecidePart({ lot, fine }: { lot: ConsoleLot; fine: StaffFine }) 
               }}
             >
               {t('fines.staff.refund')}
-            </Button>
+            </GatedButton>
           </>
         ) : null}
       </div>

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { createFineRoute, listFinesRoute } from '@openspot/contract/operations/fines.ts'
 import type { Photo } from '@openspot/contract/operations/photos.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
@@ -16,6 +16,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
 import { PlateRegionField } from '@/ui/car/plate-region-field.tsx'
 import { Choice } from '@/ui/choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { PhotoField } from '@/ui/photo/photo-field.tsx'
@@ -145,14 +146,16 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
             onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
           />
         ) : null}
-        <Button
+        <GatedButton
           type="submit"
           h={48}
-          disabled={!reason || !seen.plate.trim() || (similar !== null && !isConfirmed)}
+          why={
+            !reason || !seen.plate.trim() || (similar !== null && !isConfirmed) ? t('common.why.fill') : null
+          }
           loading={create.isPending}
         >
           {t('fines.new.save')}
-        </Button>
+        </GatedButton>
       </form>
     </div>
   )

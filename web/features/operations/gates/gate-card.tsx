@@ -18,9 +18,10 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { GateState } from '@/ui/gate/gate-state.tsx'
 import { OpeningNote } from '@/ui/gate/opening-note.tsx'
 import { useOpenGate } from '@/ui/gate/use-open-gate.ts'
-import { Buttons, Facts, Panel } from '@/ui/panel.tsx'
+import { Facts, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
+import css from './gates.module.css'
 import { HoldDialog } from './hold-dialog.tsx'
 import { OpenDialog } from './open-dialog.tsx'
 
@@ -84,7 +85,7 @@ export function GateCard({
           ]}
         />
       ) : null}
-      <Buttons>
+      <div className={css.acts}>
         <Button
           component={Link}
           variant="default"
@@ -150,7 +151,7 @@ export function GateCard({
             {t('gates.delete')}
           </Button>
         ) : null}
-      </Buttons>
+      </div>
       {dialog === 'open' ? (
         <OpenDialog name={name} opening={opening} onClose={() => setDialog(null)} />
       ) : null}

@@ -1,5 +1,5 @@
 'use client'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   getProblemRoute,
@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './problems.module.css'
@@ -79,9 +80,14 @@ export function FindingPart({ lot, problem }: { lot: ConsoleLot; problem: StaffP
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           <Buttons>
-            <Button type="submit" variant="default" disabled={!chosen} loading={save.isPending}>
+            <GatedButton
+              type="submit"
+              variant="default"
+              why={chosen ? null : t('common.why.choose')}
+              loading={save.isPending}
+            >
               {t('problems.one.saveFinding')}
-            </Button>
+            </GatedButton>
           </Buttons>
         </form>
       ) : null}

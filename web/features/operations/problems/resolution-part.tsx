@@ -7,10 +7,12 @@ import {
   type StaffProblem,
   updateProblemRoute,
 } from '@openspot/contract/operations/problems.ts'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useApiMutation } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useTextDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './problems.module.css'
@@ -39,6 +41,20 @@ export function ResolutionPart({ lot, problem }: { lot: ConsoleLot; problem: Sta
     <Panel title={t('problems.one.resolution')}>
       {status === 'OPEN' ? (
         <div className={css.form}>
+          {problem.reservation_id ? (
+            <Buttons>
+              {(['replace', 'refund'] as const).map((act) => (
+                <Button
+                  key={act}
+                  component={Link}
+                  variant="default"
+                  href={`/lots/${lot.id}/reservations/${problem.reservation_id}?act=${act}`}
+                >
+                  {t(`problems.one.steps.${act}`)}
+                </Button>
+              ))}
+            </Buttons>
+          ) : null}
           <Textarea
             label={t('problems.one.answer')}
             description={t('problems.one.answerText')}
@@ -52,16 +68,21 @@ export function ResolutionPart({ lot, problem }: { lot: ConsoleLot; problem: Sta
             onChange={(event) => setAnswer(event.currentTarget.value)}
           />
           <Buttons>
-            <Button
+            <GatedButton
               variant="default"
-              disabled={!answer.trim() || save.isPending}
+              loading={save.isPending}
+              why={answer.trim() ? null : t('common.why.fill')}
               onClick={() => settle('DISMISSED')}
             >
               {t('problems.one.dismiss')}
-            </Button>
-            <Button disabled={!answer.trim()} loading={save.isPending} onClick={() => settle('RESOLVED')}>
+            </GatedButton>
+            <GatedButton
+              why={answer.trim() ? null : t('common.why.fill')}
+              loading={save.isPending}
+              onClick={() => settle('RESOLVED')}
+            >
               {t('problems.one.resolve')}
-            </Button>
+            </GatedButton>
           </Buttons>
         </div>
       ) : (
@@ -82,8 +103,29 @@ export function ResolutionPart({ lot, problem }: { lot: ConsoleLot; problem: Sta
               <Moment at={resolved_at} zone={lot.time_zone} />
             </p>
           ) : null}
+          <NextProblem lot_id={lot.id} after={problem.id} />
         </div>
       )}
     </Panel>
+  )
+}
+
+/** Leads to the next open problem, so that nobody goes back to the list after each. */
+function NextProblem({ lot_id, after }: { lot_id: string; after: string }) {
+  const t = useTranslations()
+  const query = { status: 'OPEN', limit: 2 } as const
+  const open = useApiQuery(listProblemsRoute, { params: { lot_id }, query }, { client: 'admin' })
+  if (!open.data) return null
+  const next = open.data.items.find(({ id }) => id !== after)
+  return (
+    <p className={css.next}>
+      {next ? (
+        <Button component={Link} href={`/lots/${lot_id}/problems/${next.id}`}>
+          {t('problems.one.next', { kind: t(`problems.staffKinds.${next.kind}`) })}
+        </Button>
+      ) : (
+        t('problems.one.noNext')
+      )}
+    </p>
   )
 }

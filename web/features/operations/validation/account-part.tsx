@@ -21,6 +21,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { saveCsv } from '@/lib/csv.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { DataTable } from '@/ui/data-table.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
@@ -190,9 +191,13 @@ function EntryDialog({
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           <Buttons>
-            <Button type="submit" loading={add.isPending} disabled={!cents || note.trim() === ''}>
+            <GatedButton
+              type="submit"
+              loading={add.isPending}
+              why={!cents || note.trim() === '' ? t('common.why.fill') : null}
+            >
               {title}
-            </Button>
+            </GatedButton>
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>

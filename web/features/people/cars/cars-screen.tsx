@@ -1,8 +1,15 @@
 'use client'
 import { Button } from '@mantine/core'
 import type { Output } from '@openspot/contract/call.ts'
-import { type Car, deleteCarRoute, listMyCarsRoute, type MyCar } from '@openspot/contract/people/cars.ts'
+import {
+  type Car,
+  type ChangedCar,
+  deleteCarRoute,
+  listMyCarsRoute,
+  type MyCar,
+} from '@openspot/contract/people/cars.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { carLook } from '@/lib/car-look.ts'
@@ -14,7 +21,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Plate } from '@/ui/plate.tsx'
-import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { EmptyState, NoPermission, Note } from '@/ui/states.tsx'
 import { Day } from '@/ui/time.tsx'
 import { CarProposals } from './car-proposals.tsx'
 import css from './cars.module.css'
@@ -26,6 +33,7 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Car | null>(null)
+  const [changed, setChanged] = useState<ChangedCar | null>(null)
   const remove = useApiMutation(deleteCarRoute, { refresh: [listMyCarsRoute] })
   const items = cars.data?.items ?? []
   const add = <Button onClick={() => setAdding(true)}>{t('cars.add')}</Button>
@@ -35,6 +43,7 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute
     <>
       <PageHead title={t('cars.title')} action={items.length > 0 && !adding ? add : null} />
       <QueryState answer={cars} rows={2} />
+      <Overlaps car={changed} />
       {adding ? <CarForm onSaved={() => setAdding(false)} onLeave={() => setAdding(false)} /> : null}
       {cars.data && items.length === 0 && !adding ? (
         <EmptyState title={t('cars.emptyTitle')} text={t('cars.emptyText')} action={add} />
@@ -43,7 +52,14 @@ export function CarsScreen({ initial }: { initial: Output<typeof listMyCarsRoute
         {items.map((car) =>
           changing === car.id ? (
             <li key={car.id} className={css.changing}>
-              <CarForm car={car} onSaved={() => setChanging(null)} onLeave={() => setChanging(null)} />
+              <CarForm
+                car={car}
+                onSaved={(saved) => {
+                  setChanged(saved)
+                  setChanging(null)
+                }}
+                onLeave={() => setChanging(null)}
+              />
             </li>
           ) : (
             <li key={car.id} className={css.car}>
@@ -118,5 +134,26 @@ function Alike({ car: { look_alikes } }: { car: MyCar }) {
     <p className={css.alike}>
       {other.is_same ? t('cars.same', { plate: other.plate }) : t('cars.alike', { plate: other.plate })}
     </p>
+  )
+}
+
+/** Warns of reservations that now have the same vehicle in two places at once. Nothing was refused: its owner decides what to cancel. */
+function Overlaps({ car }: { car: ChangedCar | null }) {
+  const t = useTranslations()
+  const overlaps = car?.overlaps ?? []
+  if (car === null || overlaps.length === 0) return null
+  return (
+    <Note title={t('cars.overlaps.title', { plate: car.plate })}>
+      <p>{t('cars.overlaps.text')}</p>
+      <ul>
+        {overlaps.map((one) => (
+          <li key={`${one.reservation_id} ${one.other_reservation_id}`}>
+            <Link href={`/me/reservations/${one.reservation_id}`}>{one.lot_name}</Link>
+            {' · '}
+            <Link href={`/me/reservations/${one.other_reservation_id}`}>{one.other_lot_name}</Link>
+          </li>
+        ))}
+      </ul>
+    </Note>
   )
 }

@@ -13,6 +13,7 @@ import { saveCsv } from '@/lib/csv.ts'
 import { tableText } from '@/lib/table-text.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useTextDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -88,9 +89,13 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
                 onChange={(event) => setCsv(event.currentTarget.value)}
               />
               <Buttons>
-                <Button loading={preview.isPending} disabled={csv.trim() === ''} onClick={look}>
+                <GatedButton
+                  loading={preview.isPending}
+                  why={csv.trim() === '' ? t('common.why.fill') : null}
+                  onClick={look}
+                >
                   {t('invites.table.look')}
-                </Button>
+                </GatedButton>
               </Buttons>
             </Fields>
           </Panel>
@@ -104,11 +109,15 @@ export function ManyScreen({ lot }: { lot: ConsoleLot }) {
               {t('csv.separator', { separator: seen.separator })}
             </Note>
             <Buttons>
-              <Button loading={send.isPending} disabled={seen.ready === 0} onClick={invite}>
+              <GatedButton
+                loading={send.isPending}
+                why={seen.ready === 0 ? t('common.why.correct') : null}
+                onClick={invite}
+              >
                 {faulty > 0
                   ? t('invites.table.goRest', { count: seen.ready })
                   : t('invites.table.goAll', { count: seen.ready })}
-              </Button>
+              </GatedButton>
               <Button variant="default" onClick={change}>
                 {t('invites.table.change')}
               </Button>

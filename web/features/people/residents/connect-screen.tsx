@@ -12,6 +12,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Fields, Panel } from '@/ui/panel.tsx'
 import { NoPermission, Note } from '@/ui/states.tsx'
@@ -88,9 +89,13 @@ function FileForm({ lot }: { lot: ConsoleLot }) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Buttons>
-            <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
+            <GatedButton
+              type="submit"
+              loading={isBusy}
+              why={name.trim() === '' ? t('common.why.fill') : null}
+            >
               {t('residents.new.goFile')}
-            </Button>
+            </GatedButton>
             <Button component={Link} variant="default" href={residentsPath(lot.id)}>
               {t('common.cancel')}
             </Button>
@@ -165,9 +170,13 @@ function SystemForm({ lot }: { lot: ConsoleLot }) {
               />
               <CredentialFields draft={draft} errorAt={errorAt} onChange={setDraft} />
               <Buttons>
-                <Button type="submit" loading={isBusy} disabled={name.trim() === '' || !isComplete(draft)}>
+                <GatedButton
+                  type="submit"
+                  loading={isBusy}
+                  why={name.trim() === '' || !isComplete(draft) ? t('common.why.fill') : null}
+                >
                   {t('residents.new.go')}
-                </Button>
+                </GatedButton>
                 <Button component={Link} variant="default" href={residentsPath(lot.id)}>
                   {t('common.cancel')}
                 </Button>

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Facts, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { type CredentialDraft, credentialsOf, draftOf, isComplete } from './credential-draft.ts'
@@ -66,9 +67,13 @@ export function CredentialsPanel({ lot, source }: { lot: ConsoleLot; source: Dat
             {send.error && !isAtField ? <Note tone="bad" title={send.error.message} /> : null}
             <CredentialFields draft={draft} errorAt={errorAt} onChange={setDraft} />
             <Buttons>
-              <Button type="submit" loading={send.isPending} disabled={!isComplete(draft)}>
+              <GatedButton
+                type="submit"
+                loading={send.isPending}
+                why={isComplete(draft) ? null : t('common.why.fill')}
+              >
                 {t('residents.credentials.save')}
-              </Button>
+              </GatedButton>
               <Button variant="default" onClick={stop}>
                 {t('common.cancel')}
               </Button>

@@ -13,6 +13,7 @@ import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { importPath } from './resident-paths.ts'
@@ -138,9 +139,13 @@ export function FileMapping({
         {mapping['status'] ? null : <p className={css.quiet}>{t('residents.files.noStatus')}</p>}
         {isEnough ? null : <Note title={t('residents.files.needed')} />}
         <Buttons>
-          <Button loading={send.isPending} disabled={!isEnough || extent === null} onClick={go}>
+          <GatedButton
+            loading={send.isPending}
+            why={!isEnough || extent === null ? t('common.why.fill') : null}
+            onClick={go}
+          >
             {t('residents.files.go')}
-          </Button>
+          </GatedButton>
         </Buttons>
       </Panel>
     </>

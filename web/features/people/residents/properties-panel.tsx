@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type DataSource,
@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { useTimeFormat } from '@/ui/time.tsx'
@@ -44,6 +45,7 @@ export function PropertiesPanel({ lot, source }: { lot: ConsoleLot; source: Data
   return (
     <Panel title={t('residents.properties.title')} text={t('residents.properties.text')}>
       {send.error ? <Note tone="bad" title={send.error.message} /> : null}
+      {isOwner ? null : <p className={css.quiet}>{t('common.why.owner')}</p>}
       {source.properties.length === 0 ? (
         <p className={css.quiet}>{t('residents.properties.none')}</p>
       ) : (
@@ -79,9 +81,13 @@ export function PropertiesPanel({ lot, source }: { lot: ConsoleLot; source: Data
       {isLess ? <p className={css.quiet}>{t('residents.properties.removedNote')}</p> : null}
       {isOwner && source.properties.length > 0 ? (
         <Buttons>
-          <Button loading={send.isPending} disabled={!isChanged} onClick={save}>
+          <GatedButton
+            loading={send.isPending}
+            why={isChanged ? null : t('common.why.unchanged')}
+            onClick={save}
+          >
             {t('residents.properties.save')}
-          </Button>
+          </GatedButton>
         </Buttons>
       ) : null}
     </Panel>

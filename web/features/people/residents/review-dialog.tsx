@@ -16,6 +16,7 @@ import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Fields } from '@/ui/panel.tsx'
 import { Phone } from '@/ui/phone.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -177,9 +178,13 @@ export function ReviewDialog({
             options={options}
           />
           <Buttons>
-            <Button type="submit" loading={send.isPending} disabled={chosen === null}>
+            <GatedButton
+              type="submit"
+              loading={send.isPending}
+              why={chosen === null ? t('common.why.choose') : null}
+            >
               {t('residents.import.review.go')}
-            </Button>
+            </GatedButton>
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>

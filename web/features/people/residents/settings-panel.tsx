@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { listRuleSetsRoute } from '@openspot/contract/booking/rule-sets.ts'
 import {
@@ -15,6 +15,7 @@ import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { CountField } from '@/ui/count-field.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { mayConnect } from './may-connect.ts'
@@ -159,9 +160,13 @@ export function SettingsPanel({ lot, source }: { lot: ConsoleLot; source: DataSo
             </Group>
             {isOwner ? (
               <Buttons>
-                <Button type="submit" loading={send.isPending} disabled={draft.name.trim() === ''}>
+                <GatedButton
+                  type="submit"
+                  loading={send.isPending}
+                  why={draft.name.trim() === '' ? t('common.why.fill') : null}
+                >
                   {t('residents.settings.save')}
-                </Button>
+                </GatedButton>
               </Buttons>
             ) : null}
           </Fields>

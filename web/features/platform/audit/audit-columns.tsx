@@ -6,7 +6,7 @@ import {
   auditTopics,
   otherAuditSubjects,
 } from '@openspot/core/audit/actions.ts'
-import { isOneOf } from '@openspot/core/enums.ts'
+import { isOneOf, lotTrustLevels } from '@openspot/core/enums.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
@@ -28,6 +28,21 @@ export const actionText = (t: Translate, action: string): string =>
   isOneOf(auditActions, action) ? t(`audit.actions.${keyOf(action)}`) : asStored(action)
 export const subjectText = (t: Translate, kind: string): string =>
   isOneOf(subjects, kind) ? t(`audit.subjects.${kind}`) : asStored(kind)
+
+/** The action and, of a review, what was decided. */
+export const entryText = (t: Translate, { action, details }: AuditEntry): string =>
+  action === 'lot.review' && isOneOf(lotTrustLevels, details['after'])
+    ? t('audit.reviewed', {
+        action: actionText(t, action),
+        decision: t(`lotReviews.levels.${details['after']}`),
+      })
+    : actionText(t, action)
+
+/** What it is about: its name, where it has one, else its kind. */
+export const aboutText = (t: Translate, { subject_kind, subject_name }: AuditEntry): string =>
+  subject_name === null
+    ? subjectText(t, subject_kind)
+    : t('audit.about', { kind: subjectText(t, subject_kind), name: subject_name })
 
 /** Returns the role that allowed the action, without the condition of its grant. */
 export const roleText = (t: Translate, grant: string): string => {
@@ -54,7 +69,7 @@ export const auditColumns = (
   {
     key: 'what',
     head: t('audit.columns.what'),
-    cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{actionText(t, entry.action)}</RowButton>,
+    cell: (entry) => <RowButton onClick={() => onOpen(entry)}>{entryText(t, entry)}</RowButton>,
   },
   { key: 'when', head: t('audit.columns.when'), cell: ({ at }) => <Moment at={at} zone={zone} /> },
   { key: 'who', head: t('audit.columns.who'), cell: (value) => whoOf(t, value) },
@@ -62,12 +77,12 @@ export const auditColumns = (
   ...(withLot
     ? [{ key: 'lot', head: t('audit.columns.lot'), cell: ({ lot_name }: AuditEntry) => lot_name }]
     : []),
-  { key: 'about', head: t('audit.columns.about'), cell: ({ subject_kind }) => subjectText(t, subject_kind) },
+  { key: 'about', head: t('audit.columns.about'), cell: (entry) => aboutText(t, entry) },
 ]
 
 export const auditCsv = (t: Translate) =>
   [
-    ['action', (entry: AuditEntry) => actionText(t, entry.action)],
+    ['action', (entry: AuditEntry) => entryText(t, entry)],
     ['at', (entry: AuditEntry) => entry.at],
     ['actor', (entry: AuditEntry) => whoOf(t, entry)],
     ['actor_role', (entry: AuditEntry) => roleText(t, entry.actor_role)],

@@ -6,6 +6,7 @@ import {
   listPlatformAuditRoute,
 } from '@openspot/contract/platform/audit.ts'
 import { auditTopics } from '@openspot/core/audit/actions.ts'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
@@ -20,7 +21,15 @@ import { Facts } from '@/ui/panel.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './audit.module.css'
-import { actionText, auditColumns, auditCsv, roleText, subjectText, whoOf } from './audit-columns.tsx'
+import {
+  aboutText,
+  auditColumns,
+  auditCsv,
+  entryText,
+  roleText,
+  subjectText,
+  whoOf,
+} from './audit-columns.tsx'
 
 const client = 'admin' as const
 
@@ -133,9 +142,11 @@ function EntryDialog({
 }) {
   const t = useTranslations()
   const { actor_user_id } = entry
-  const isEmpty = Object.keys(entry.details).length === 0
+  const { reason, ...others } = entry.details
+  const details = typeof reason === 'string' ? others : entry.details
+  const isEmpty = Object.keys(details).length === 0
   return (
-    <Modal opened onClose={onClose} title={actionText(t, entry.action)} size="lg">
+    <Modal opened onClose={onClose} title={entryText(t, entry)} size="lg">
       <div className={css.dialog}>
         <Facts
           items={[
@@ -143,7 +154,8 @@ function EntryDialog({
             [t('audit.columns.as'), roleText(t, entry.actor_role)],
             [t('audit.detail.when'), <Moment key="at" at={entry.at} zone={zone} />],
             [t('audit.columns.lot'), entry.lot_name],
-            [t('audit.columns.about'), subjectText(t, entry.subject_kind)],
+            [t('audit.columns.about'), <Subject key="about" entry={entry} />],
+            [t('audit.detail.reason'), typeof reason === 'string' ? reason : null],
             [t('audit.detail.id'), <code key="id">{entry.subject_id}</code>],
             [
               t('audit.detail.request'),
@@ -152,11 +164,13 @@ function EntryDialog({
           ]}
         />
         {isEmpty ? (
-          <p className={css.quiet}>{t('audit.detail.none')}</p>
+          typeof reason === 'string' ? null : (
+            <p className={css.quiet}>{t('audit.detail.none')}</p>
+          )
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
           <pre className={css.message} tabIndex={0} style={{ maxHeight: 320, overflow: 'auto', margin: 0 }}>
-            {JSON.stringify(entry.details, null, 2)}
+            {JSON.stringify(details, null, 2)}
           </pre>
         )}
         {actor_user_id ? (
@@ -168,5 +182,18 @@ function EntryDialog({
         ) : null}
       </div>
     </Modal>
+  )
+}
+
+/** What an entry is about, with a link to it on the platform. */
+function Subject({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations()
+  const { subject_kind, subject_id, subject_name } = entry
+  const text = aboutText(t, entry)
+  if (subject_name === null) return text
+  return (
+    <Link href={subject_kind === 'lot' ? `/lots/${subject_id}` : `/platform/users/${subject_id}`}>
+      {text}
+    </Link>
   )
 }

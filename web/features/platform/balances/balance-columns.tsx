@@ -15,6 +15,8 @@ export const payeeOf = (t: Translate, { payee_kind, payee_name, lot }: PlatformB
 
 const tones = { READY: 'done', INCOMPLETE: 'now', PAUSED: 'ahead', NONE: 'ahead' } as const
 
+const payoutsPath = ({ lot }: PlatformBalance): string => `/lots/${lot.id}/payouts`
+
 export const columns = (
   t: Translate,
   zone: string,
@@ -23,24 +25,26 @@ export const columns = (
   {
     key: 'payee',
     head: t('balances.columns.payee'),
-    cell: (one) =>
-      one.user_id === null ? (
-        payeeOf(t, one)
-      ) : (
-        <Link className={css.name} href={`/platform/users/${one.user_id}`}>
-          {payeeOf(t, one)}
-        </Link>
-      ),
+    // The entries that the balance of a lot is the sum of, and its payouts.
+    cell: (one) => (
+      <Link
+        className={css.name}
+        href={one.user_id === null ? payoutsPath(one) : `/platform/users/${one.user_id}`}
+      >
+        {payeeOf(t, one)}
+      </Link>
+    ),
   },
   {
     key: 'lot',
     head: t('balances.columns.lot'),
-    cell: ({ lot }) => (
-      // The entries that a balance is the sum of, and the payouts.
-      <Link className={css.name} href={`/lots/${lot.id}/payouts`}>
-        {lot.name}
-      </Link>
-    ),
+    // A lot that is paid itself is named in the first column.
+    cell: (one) =>
+      one.user_id === null ? null : (
+        <Link className={css.name} href={payoutsPath(one)}>
+          {one.lot.name}
+        </Link>
+      ),
   },
   {
     key: 'balance',
@@ -83,22 +87,17 @@ export const columns = (
           {one.failed_payouts > 1 ? (
             <small>{t('balances.moreFailed', { count: one.failed_payouts - 1 })}</small>
           ) : null}
+          <span>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('balances.retryOf', { number: String(one.last_failure.number) })}
+              onClick={() => retry(one)}
+            >
+              {t('balances.retry')}
+            </Button>
+          </span>
         </span>
-      ),
-  },
-  {
-    key: 'act',
-    head: t('balances.columns.act'),
-    cell: (one) =>
-      one.last_failure === null ? null : (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('balances.retryOf', { number: String(one.last_failure.number) })}
-          onClick={() => retry(one)}
-        >
-          {t('balances.retry')}
-        </Button>
       ),
   },
 ]

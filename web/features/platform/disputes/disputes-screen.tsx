@@ -1,6 +1,7 @@
 'use client'
 import { listPlatformDisputesRoute, type PlatformDispute } from '@openspot/contract/money/disputes.ts'
 import { awaitsEvidence } from '@openspot/core/disputes/enums.ts'
+import { isOneOf } from '@openspot/core/enums.ts'
 import { decimalOf } from '@openspot/core/money/money.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
@@ -21,23 +22,33 @@ import { StatusWord } from '@/ui/status-word.tsx'
 import { Day, Moment } from '@/ui/time.tsx'
 
 const client = 'admin' as const
-const choices = [null, 'true', 'false'] as const
+const choices = ['evidence', 'open', 'closed'] as const
+type Choice = (typeof choices)[number]
+const queries = {
+  evidence: { needs_evidence: true },
+  open: { open: true },
+  closed: { open: false },
+} as const
 
 /** The disputed payments of all lots. */
 export function DisputesScreen() {
   const t = useTranslations()
   const { reader_zone = 'UTC' } = useClock()
-  const [{ open: given }, change] = useAddress(['open'])
-  const open = given === 'true' || given === 'false' ? given : null
-  const filter = open === null ? {} : { open: open === 'true' }
+  const [{ show: given }, change] = useAddress(['show'])
+  const show = isOneOf(choices, given) ? given : null
+  const filter = show === null ? {} : queries[show]
   const pages = usePages(
     listPlatformDisputesRoute,
     (page) => ({ query: { ...page, ...filter } }),
     ({ next_cursor }) => next_cursor,
     { client },
   )
-  const choiceText = (value: (typeof choices)[number]) =>
-    value === null ? t('refunds.allDisputes') : value === 'true' ? t('disputes.open') : t('disputes.over')
+  const texts: Record<Choice, string> = {
+    evidence: t('disputes.needsEvidence'),
+    open: t('disputes.open'),
+    closed: t('disputes.over'),
+  }
+  const choiceText = (value: Choice | null) => (value === null ? t('refunds.allDisputes') : texts[value])
   return (
     <>
       <PageHead title={t('disputes.listTitle')} text={t('disputes.listText')} />
@@ -50,11 +61,11 @@ export function DisputesScreen() {
           <>
             <MenuChip
               label={t('people.status')}
-              value={choiceText(open)}
-              choices={choices.map((value) => ({
+              value={choiceText(show)}
+              choices={[null, ...choices].map((value) => ({
                 text: choiceText(value),
-                chosen: value === open,
-                choose: () => change({ open: value }),
+                chosen: value === show,
+                choose: () => change({ show: value }),
               }))}
             />
             <BarSpace />
@@ -68,24 +79,41 @@ export function DisputesScreen() {
             />
           </>
         }
-        empty={<EmptyState title={t('refunds.noDisputesTitle')} text={t('refunds.noDisputesText')} />}
+        empty={
+          show === 'evidence' ? (
+            <EmptyState title={t('disputes.noneDueTitle')} text={t('disputes.noneDueText')} />
+          ) : (
+            <EmptyState title={t('refunds.noDisputesTitle')} text={t('refunds.noDisputesText')} />
+          )
+        }
       />
     </>
   )
 }
 
-const toneOf = ({ closed_at, evidence_state, is_stuck }: PlatformDispute) =>
+const toneOf = ({ closed_at, evidence_state, is_stuck, status }: PlatformDispute) =>
   closed_at !== null
-    ? 'done'
+    ? status === 'lost'
+      ? 'bad'
+      : 'done'
     : is_stuck
       ? 'bad'
       : evidence_state === 'SUBMITTED' || evidence_state === 'SENDING'
         ? 'now'
         : 'bad'
 
+const resultOf = (t: Translate, status: string): string =>
+  status === 'won'
+    ? t('disputes.won')
+    : status === 'lost'
+      ? t('disputes.lost')
+      : status === 'warning_closed'
+        ? t('disputes.inquiryClosed')
+        : t('disputes.over')
+
 const stateOf = (t: Translate, { closed_at, status, evidence_state, is_stuck }: PlatformDispute): string =>
   closed_at !== null
-    ? t('disputes.over')
+    ? resultOf(t, status)
     : is_stuck
       ? t('disputes.states.STUCK')
       : awaitsEvidence(status)
@@ -106,7 +134,7 @@ const columns = (t: Translate, zone: string): Column<PlatformDispute>[] => [
   { key: 'payer', head: t('disputes.columns.payer'), cell: ({ payer_name }) => payer_name },
   {
     key: 'state',
-    head: t('disputes.columns.state'),
+    head: t('people.columns.status'),
     cell: (one) => <StatusWord tone={toneOf(one)}>{stateOf(t, one)}</StatusWord>,
   },
   {

@@ -99,13 +99,15 @@ const columns = (t: Translate, zone: string, review: (lot: PlatformLot) => void)
   {
     key: 'lot',
     head: t('people.columns.lot'),
-    cell: ({ id, name }) => (
-      <Link className={css.name} href={`/lots/${id}`}>
-        {name}
-      </Link>
+    cell: (lot) => (
+      <span className={css.lot}>
+        <Link className={css.name} href={`/lots/${lot.id}`}>
+          {lot.name}
+        </Link>
+        <small>{addressOf(lot)}</small>
+      </span>
     ),
   },
-  { key: 'place', head: t('people.columns.place'), cell: addressOf },
   {
     key: 'owners',
     head: t('people.columns.owners'),
@@ -153,7 +155,7 @@ const columns = (t: Translate, zone: string, review: (lot: PlatformLot) => void)
     key: 'plan',
     head: t('people.columns.plan'),
     cell: ({ id, plan_name }) => (
-      <span className={css.links}>
+      <span className={css.line}>
         <Link href={`/lots/${id}/plan`}>{plan_name ?? t('people.noPlan')}</Link>
         <Link href={`/lots/${id}/settings?tab=more`}>{t('people.fees')}</Link>
       </span>

@@ -12,10 +12,10 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { FormDialog } from '@/ui/form-dialog.tsx'
-import { Facts } from '@/ui/panel.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
-import { Day } from '@/ui/time.tsx'
-import { addressOf, gapsText, ownerNames } from './lot-texts.ts'
+import { Note } from '@/ui/states.tsx'
+import { LotEvidence } from './lot-evidence.tsx'
+import { gapsText } from './lot-texts.ts'
 import css from './lots.module.css'
 
 /** Shows what decides about a lot, and takes the decision with its reason. */
@@ -53,17 +53,14 @@ export function ReviewDialog({ lot, onClose }: { lot: PlatformLot; onClose: () =
       }}
       onClose={onClose}
     >
-      <Facts
-        items={[
-          [t('lotReviews.column'), t(`lotReviews.levels.${lot.trust_level}`)],
-          [t('lotReviews.owners'), ownerNames(lot) || t('people.noOwner')],
-          [t('lotReviews.address'), addressOf(lot)],
-          [t('lotReviews.spots'), lot.spot_count],
-          [t('lotReviews.created'), <Day key="created" at={lot.created_at} zone={reader_zone} />],
-          [t('lotReviews.lastReason'), lot.trust_reason],
-        ]}
-      />
-      <p>{gapsText(t, lot)}</p>
+      <LotEvidence lot={lot} zone={reader_zone} />
+      {lot.gaps.length > 0 ? (
+        <Note title={gapsText(t, lot)}>
+          {lot.gaps.includes('SPOTS') ? <p>{t('lotReviews.emptyLot')}</p> : null}
+        </Note>
+      ) : (
+        <p>{gapsText(t, lot)}</p>
+      )}
       <Choice
         name="decision"
         legend={t('lotReviews.decision')}

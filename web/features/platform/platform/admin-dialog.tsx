@@ -12,6 +12,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { FormDialog } from '@/ui/form-dialog.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
+import { SecondFactorNote, useLacksSecondFactor } from './second-factor-note.tsx'
 import { userName } from './user-name.ts'
 
 const isAdmin = ({ roles }: Pick<PlatformUserDetail, 'roles'>) => roles.includes('OPENSPOT_ADMIN')
@@ -34,6 +35,7 @@ export function AdminAccess({ user }: { user: PlatformUserDetail }) {
 function AdminDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () => void }) {
   const t = useTranslations()
   const [reason, setReason] = useState('')
+  const lacksSecondFactor = useLacksSecondFactor()
   const send = useApiMutation(isAdmin(user) ? revokeAdminRoute : grantAdminRoute, {
     client: 'admin',
     refresh: [getPlatformUserRoute, listPlatformUsersRoute],
@@ -48,19 +50,23 @@ function AdminDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () 
       error={null}
       submit={isAdmin(user) ? t('people.revokeAdminGo') : t('people.grantAdminGo')}
       isBusy={send.isPending}
-      isReady={reason.trim() !== ''}
+      isReady={!lacksSecondFactor && reason.trim() !== ''}
       onSubmit={() => send.mutate({ params: { user_id: user.id }, body: { reason } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{texts.text}</p>
       {send.error ? <Refusal error={send.error} path={`/platform/users/${user.id}`} /> : null}
-      <ReasonField
-        label={t('people.banReason')}
-        description={t('people.adminReasonText')}
-        reason={reason}
-        error={null}
-        onChange={setReason}
-      />
+      {lacksSecondFactor ? (
+        <SecondFactorNote user_id={user.id} />
+      ) : (
+        <ReasonField
+          label={t('people.banReason')}
+          description={t('people.adminReasonText')}
+          reason={reason}
+          error={null}
+          onChange={setReason}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -17,6 +17,7 @@ import { Refusal } from '@/ui/refusal.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { MergePlan } from './merge-plan.tsx'
 import { MergeSearch } from './merge-search.tsx'
+import { SecondFactorNote, useLacksSecondFactor } from './second-factor-note.tsx'
 import { userName } from './user-name.ts'
 
 /** Merges this account into another one that the admin finds: what moves and what prevents it is shown before. */
@@ -40,6 +41,7 @@ function MergeDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () 
   const router = useRouter()
   const [into_user_id, setIntoId] = useState<string | null>(null)
   const [reason, setReason] = useState('')
+  const lacksSecondFactor = useLacksSecondFactor()
   const params = { user_id: user.id }
   const preview = useApiQuery(
     previewMergeRoute,
@@ -59,7 +61,7 @@ function MergeDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () 
       error={null}
       submit={t('accountMerge.go')}
       isBusy={merge.isPending}
-      isReady={isPossible && reason.trim() !== ''}
+      isReady={!lacksSecondFactor && isPossible && reason.trim() !== ''}
       onSubmit={() => {
         if (into_user_id === null) return
         merge.mutate(
@@ -76,7 +78,10 @@ function MergeDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () 
     >
       <p>{t('accountMerge.text')}</p>
       {merge.error ? <Refusal error={merge.error} path={`/platform/users/${user.id}`} /> : null}
-      {into_user_id === null ? <MergeSearch but={user.id} onChoose={setIntoId} /> : null}
+      {lacksSecondFactor ? <SecondFactorNote user_id={user.id} /> : null}
+      {into_user_id === null && !lacksSecondFactor ? (
+        <MergeSearch but={user.id} onChoose={setIntoId} />
+      ) : null}
       {into_user_id !== null && preview.error ? (
         <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
       ) : null}

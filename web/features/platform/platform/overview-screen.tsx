@@ -4,12 +4,14 @@ import { type Alert, getPlatformOverviewRoute } from '@openspot/contract/platfor
 import type { Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { platformAttentionPaths } from '@/lib/attention-path.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { AttentionPanel } from '@/ui/attention/attention-panel.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { EmptyState, ErrorState, Note } from '@/ui/states.tsx'
+import { ErrorState } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './platform.module.css'
@@ -33,29 +35,19 @@ export function OverviewScreen({ first }: { first: Overview }) {
       <PageHead title={t('jobs.overview.title')} text={t('jobs.overview.text')} />
       <div className={css.screen}>
         {answer.error ? <ErrorState error={answer.error} onRetry={() => answer.refetch()} /> : null}
-        {hasChannel ? null : (
-          <Note tone="plain" title={t('jobs.overview.noChannel')}>
-            <p>{t('jobs.overview.noChannelText')}</p>
-          </Note>
-        )}
-        {data.lots_waiting > 0 ? (
-          <Note title={t('lotReviews.waiting', { count: data.lots_waiting })}>
-            <p>
-              <Link href="/platform/lots?trust_level=NEW">{t('lotReviews.showWaiting')}</Link>
-            </p>
-          </Note>
-        ) : null}
-        {data.plans_unpaid > 0 ? (
-          <Note title={t('unpaidPlans.waiting', { count: data.plans_unpaid })}>
-            <p>
-              <Link href="/platform/plans">{t('unpaidPlans.show')}</Link>
-            </p>
-          </Note>
-        ) : null}
+        <AttentionPanel
+          zone={reader_zone}
+          rows={data.attention.map((item) => ({
+            ...item,
+            text: t(`platform.attention.kinds.${item.kind}`, { count: item.count }),
+            href: platformAttentionPaths[item.kind],
+          }))}
+          empty={{ title: t('platform.attention.emptyTitle'), text: t('platform.attention.emptyText') }}
+        />
         <Figures {...data} />
         <Panel title={t('jobs.overview.alerts')}>
           {data.alerts.length === 0 ? (
-            <EmptyState title={t('jobs.overview.noAlertsTitle')} text={t('jobs.overview.noAlertsText')} />
+            <p>{t('jobs.overview.noAlertsTitle')}</p>
           ) : (
             <DataTable
               label={t('jobs.overview.alertList')}
@@ -64,6 +56,7 @@ export function OverviewScreen({ first }: { first: Overview }) {
               keyOf={({ id }) => id}
             />
           )}
+          {hasChannel ? null : <p className={css.quiet}>{t('jobs.overview.noChannelText')}</p>}
         </Panel>
       </div>
     </>

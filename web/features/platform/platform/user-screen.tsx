@@ -1,11 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
 import { getPlatformUserRoute, type PlatformUserDetail } from '@openspot/contract/platform/platform.ts'
-import type { Translate } from '@openspot/messages/translate.ts'
+import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { memberPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
@@ -23,17 +24,59 @@ import { statusTones, userName } from './user-name.ts'
 import { Address } from './users-screen.tsx'
 import { ViewAccount } from './view-dialog.tsx'
 
-const membershipColumns = (t: Translate): Column<PlatformUserDetail['memberships'][number]>[] => [
-  {
-    key: 'lot',
-    head: t('people.columns.lot'),
-    cell: ({ lot_id, lot_name }) => <Link href={`/lots/${lot_id}`}>{lot_name}</Link>,
-  },
-  { key: 'role', head: t('people.role'), cell: ({ role }) => t(`staff.roles.${role}`) },
-  { key: 'status', head: t('people.columns.status'), cell: ({ status }) => t(`people.belongs.${status}`) },
-]
+/** Each count leads to the list in the lot that it counts. A person without a name is found by none, so their page in the lot is opened. */
+const lotColumns = (t: Translate, user: PlatformUserDetail): Column<PlatformUserDetail['lots'][number]>[] => {
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  const list = (lot_id: string, filter: Record<string, string>) =>
+    name === ''
+      ? memberPath(lot_id, user.id)
+      : `/lots/${lot_id}/reservations?${new URLSearchParams({ ...filter, q: name })}`
+  const count = (value: number, href: string) => (value === 0 ? value : <Link href={href}>{value}</Link>)
+  return [
+    {
+      key: 'lot',
+      head: t('people.columns.lot'),
+      cell: ({ lot_id, lot_name }) => <Link href={`/lots/${lot_id}`}>{lot_name}</Link>,
+    },
+    {
+      key: 'role',
+      head: t('people.role'),
+      cell: ({ lot_id, role }) => (
+        <Link href={memberPath(lot_id, user.id)}>
+          {role === null ? t('people.noRole') : t(`staff.roles.${role}`)}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      head: t('people.columns.status'),
+      cell: ({ status }) => (status === null ? null : t(`people.belongs.${status}`)),
+    },
+    {
+      key: 'reservations',
+      head: t('people.stays'),
+      isFigure: true,
+      cell: ({ lot_id, reservations }) => count(reservations, list(lot_id, { when: 'all' })),
+    },
+    {
+      key: 'live',
+      head: t('people.liveStays'),
+      isFigure: true,
+      cell: ({ lot_id, live_reservations }) => count(live_reservations, list(lot_id, { when: 'upcoming' })),
+    },
+    {
+      key: 'unpaid',
+      head: t('people.unpaid'),
+      isFigure: true,
+      cell: ({ lot_id, unpaid_invoices }) => count(unpaid_invoices, list(lot_id, { payment: 'FAILED' })),
+    },
+  ]
+}
 
-/** One user: profile, memberships, and banning. */
+const languageText = (t: Translate, language: string): string =>
+  new Intl.DisplayNames(localeOf(t), { type: 'language' }).of(language) ?? language
+
+/** One user: profile, what they have in which lot, and banning. */
 export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; isSelf: boolean }) {
   const t = useTranslations()
   const country = useReaderCountry()
@@ -98,10 +141,17 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
               [t('people.second'), user.has_second_factor ? t('people.on') : t('people.off')],
               [
                 t('people.stays'),
-                t('people.staysOf', { all: user.reservations, live: user.live_reservations }),
+                <a key="stays" href="#in-lots">
+                  {t('people.staysOf', { all: user.reservations, live: user.live_reservations })}
+                </a>,
               ],
-              [t('people.unpaid'), user.unpaid_invoices],
-              [t('people.language'), user.language],
+              [
+                t('people.unpaid'),
+                <a key="unpaid" href="#in-lots">
+                  {user.unpaid_invoices}
+                </a>,
+              ],
+              [t('people.language'), languageText(t, user.language)],
               [t('people.id'), <code key="id">{user.id}</code>],
             ]}
           />
@@ -110,18 +160,21 @@ export function UserScreen({ initial, isSelf }: { initial: PlatformUserDetail; i
             <Link href={`/platform/audit?subject=${user.id}`}>{t('people.whatWasDone')}</Link>
           </p>
         </Panel>
-        <Panel title={t('people.memberships')}>
-          {user.memberships.length === 0 ? (
-            <p className={own.quiet}>{t('people.noMemberships')}</p>
-          ) : (
-            <DataTable
-              label={t('people.rolesInLots')}
-              rows={user.memberships}
-              keyOf={({ lot_id }) => lot_id}
-              columns={membershipColumns(t)}
-            />
-          )}
-        </Panel>
+        <div id="in-lots">
+          <Panel title={t('people.inLots')} text={t('people.inLotsText')}>
+            {user.lots.length === 0 ? (
+              <p className={own.quiet}>{t('people.noLots')}</p>
+            ) : (
+              <DataTable
+                isCards
+                label={t('people.lotList')}
+                rows={user.lots}
+                keyOf={({ lot_id }) => lot_id}
+                columns={lotColumns(t, user)}
+              />
+            )}
+          </Panel>
+        </div>
       </div>
       {isOpen ? <BanDialog user={user} onClose={() => setIsOpen(false)} /> : null}
     </>

@@ -8,6 +8,7 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { FormDialog } from '@/ui/form-dialog.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
+import { SecondFactorNote, useLacksSecondFactor } from './second-factor-note.tsx'
 import { userName } from './user-name.ts'
 
 /** Begins to see the product as this user; not for other platform admins. */
@@ -29,6 +30,7 @@ export function ViewAccount({ user }: { user: PlatformUserDetail }) {
 function ViewDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () => void }) {
   const t = useTranslations()
   const [reason, setReason] = useState('')
+  const lacksSecondFactor = useLacksSecondFactor()
   const begin = useApiMutation(beginAccountViewRoute, { client: 'admin' })
   return (
     <FormDialog
@@ -36,7 +38,7 @@ function ViewDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () =
       error={null}
       submit={t('accountView.go')}
       isBusy={begin.isPending}
-      isReady={reason.trim() !== ''}
+      isReady={!lacksSecondFactor && reason.trim() !== ''}
       onSubmit={() =>
         begin.mutate(
           { params: { user_id: user.id }, body: { reason } },
@@ -48,13 +50,17 @@ function ViewDialog({ user, onClose }: { user: PlatformUserDetail; onClose: () =
     >
       <p>{t('accountView.text')}</p>
       {begin.error ? <Refusal error={begin.error} path={`/platform/users/${user.id}`} /> : null}
-      <ReasonField
-        label={t('accountView.reason')}
-        description={t('accountView.reasonText')}
-        reason={reason}
-        error={null}
-        onChange={setReason}
-      />
+      {lacksSecondFactor ? (
+        <SecondFactorNote user_id={user.id} />
+      ) : (
+        <ReasonField
+          label={t('accountView.reason')}
+          description={t('accountView.reasonText')}
+          reason={reason}
+          error={null}
+          onChange={setReason}
+        />
+      )}
     </FormDialog>
   )
 }

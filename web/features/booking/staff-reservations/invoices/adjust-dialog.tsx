@@ -4,32 +4,41 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
-import { Choice } from '@/ui/choice.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { ReasonField } from '@/ui/reason-field.tsx'
+import { useAdjusted } from './use-adjusted.tsx'
 
-type What = 'refund' | 'more' | 'less'
+/** What staff can do with an invoice: pay some of it back, ask for more, or ask for less as long as it is not accepted. */
+export type Adjustment = 'refund' | 'bill' | 'less'
+
+/** Returns what can be done with an invoice now. A reservation that is not accepted yet has no bills: the driver accepts its price. */
+export function adjustmentsOf({ status, refundable_cents }: AdminInvoice): Adjustment[] {
+  if (status === 'PENDING' || status === 'FAILED') return ['less']
+  return refundable_cents > 0 ? ['refund', 'bill'] : ['bill']
+}
 
 /** Refunds an invoice, sends an additional bill, or reduces an unpaid invoice; a reason is required. */
 export function AdjustDialog({
   invoice,
+  what,
   onClose,
-  onDone,
 }: {
   invoice: AdminInvoice
+  what: Adjustment
   onClose: () => void
-  onDone: () => void
 }) {
   const t = useTranslations()
-  const { currency, refundable_cents, status } = invoice
-  const isOpen = status === 'PENDING' || status === 'FAILED'
-  const [what, setWhat] = useState<What>(isOpen ? 'less' : refundable_cents > 0 ? 'refund' : 'more')
+  const { currency, refundable_cents } = invoice
+  const number = String(invoice.number)
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
   const { act, isBusy, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(adjustInvoiceRoute)
+  const sayDone = useAdjusted()
   const read = readMoney(t, text, currency)
   const cents = read.ok ? (read.cents ?? 0) : 0
+  const amount = moneyText(t, cents, currency)
   const adjust = () =>
     act(
       {
@@ -40,50 +49,53 @@ export function AdjustDialog({
           reason: reason.trim(),
         },
       },
-      onDone,
+      ({ refund }) => {
+        sayDone(what, amount, refund)
+        onClose()
+      },
     )
-  const options = [
-    ...(refundable_cents > 0
-      ? [
-          {
-            value: 'refund',
-            content: t('invoices.refund'),
-            aside: t('invoices.refundAside', { amount: moneyText(t, refundable_cents, currency) }),
-          },
-        ]
-      : []),
-    ...(isOpen ? [{ value: 'less', content: t('invoices.less'), aside: t('invoices.lessAside') }] : []),
-    // A reservation that is not accepted yet has no bills: the driver accepts its price.
-    ...(isOpen ? [] : [{ value: 'more', content: t('invoices.more'), aside: t('invoices.moreAside') }]),
-  ]
-  const amount = moneyText(t, cents, currency)
-  const go = {
-    refund: t('invoices.goRefund', { amount }),
-    more: t('invoices.goMore', { amount }),
-    less: t('invoices.goLess', { amount }),
+  const say = {
+    refund: {
+      title: t('invoices.refundTitle', { number }),
+      text: t('invoices.refundText'),
+      go: cents > 0 ? t('invoices.goRefund', { amount }) : t('invoices.refundGo'),
+    },
+    bill: {
+      title: t('invoices.billTitle'),
+      text: t('invoices.billText'),
+      go: cents > 0 ? t('invoices.goMore', { amount }) : t('invoices.billTitle'),
+    },
+    less: {
+      title: t('invoices.lessTitle', { number }),
+      text: t('invoices.lessText'),
+      go: cents > 0 ? t('invoices.goLess', { amount }) : t('invoices.less'),
+    },
   }[what]
+  const why = missingText(t, [
+    [t('invoices.amount'), cents > 0],
+    [t('staffReservations.reason'), reason.trim() !== ''],
+  ])
   return (
     <ActDialog
-      title={t('invoices.adjustTitle', { number: String(invoice.number) })}
-      text={t('invoices.adjustText')}
+      title={say.title}
+      text={say.text}
       fault={faultBeside('amount_cents', 'reason')}
-      go={cents > 0 ? go : t('invoices.go')}
+      go={say.go}
       isBusy={isBusy}
-      isReady={cents > 0 && reason.trim() !== ''}
+      isReady={why === null}
+      why={why}
       onGo={adjust}
       onClose={onClose}
     >
-      <Choice
-        name="what"
-        legend={t('invoices.what')}
-        value={what}
-        onChange={(value) => setWhat(value as What)}
-        options={options}
-      />
       <MoneyField
         label={t('invoices.amount')}
         text={text}
         currency={currency}
+        description={
+          what === 'refund'
+            ? t('invoices.refundAside', { amount: moneyText(t, refundable_cents, currency) })
+            : undefined
+        }
         error={faultAt('amount_cents')}
         onChange={setText}
       />

@@ -3,10 +3,12 @@ import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { type AdminInvoice, getAdminInvoiceRoute } from '@openspot/contract/money/adjustments.ts'
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tag } from '@/lib/messages/tag.ts'
+import { reservationPath } from '@/lib/paths.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
 import { disputeText } from '@/ui/invoice/dispute-text.ts'
@@ -20,13 +22,17 @@ import { PriceLines } from '@/ui/price-lines.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
-import { AdjustDialog } from './adjust-dialog.tsx'
+import { AdjustDialog, type Adjustment, adjustmentsOf } from './adjust-dialog.tsx'
 import { BillState } from './bill-state.tsx'
 import css from './invoices.module.css'
 
 /** The payment is in progress, so the next response may show that it has arrived. */
 const isMoving = ({ kind, status }: Invoice) =>
   kind !== 'CORRECTION' && ['PENDING', 'PROCESSING', 'PENDING_REFUND'].includes(status)
+
+/** The rest of a moved reservation has an empty invoice of its own beside the one that was paid. */
+const isEmpty = ({ kind, total_cents, paid_cents }: Invoice) =>
+  kind === 'BOOKING' && total_cents === 0 && paid_cents === 0
 
 /** The invoices of a reservation for staff: revenue split, payments, refunds, and adjustments. */
 export function StaffInvoices({ reservation, lot }: { reservation: Reservation; lot: ConsoleLot }) {
@@ -38,14 +44,25 @@ export function StaffInvoices({ reservation, lot }: { reservation: Reservation; 
   )
   // A platform admin without a role in the lot must not send messages in its name.
   const sendsReceipts = lot.role !== null
+  const all = invoices.data?.items ?? []
+  const items = reservation.continues_id ? all.filter((one) => !isEmpty(one)) : all
+  const { continued_by } = reservation
   return (
     <Panel title={t('invoices.title')}>
-      {reservation.continues_id ? <p className={css.quiet}>{t('invoices.paidBefore')}</p> : null}
+      {reservation.continues_id && items.length === 0 && invoices.data ? (
+        <p className={css.quiet}>{t('invoices.paidBefore')}</p>
+      ) : null}
+      {continued_by && items.length === 0 && invoices.data ? (
+        <p className={css.quiet}>
+          {t('invoices.movedTo', { label: continued_by.spot_label })}{' '}
+          <Link href={reservationPath(lot.id, continued_by.id)}>{t('staffReservations.stay.openPart')}</Link>
+        </p>
+      ) : null}
       <QueryState answer={invoices} rows={1} />
-      {invoices.data?.items.map(({ id }) => (
+      {items.map(({ id }) => (
         <StaffInvoice key={id} invoice_id={id} lot={lot} />
       ))}
-      {sendsReceipts && invoices.data?.items.some(isPaid) ? (
+      {sendsReceipts && items.some(isPaid) ? (
         <Buttons>
           <SendReceiptsButton reservation_id={reservation.id} client="admin" />
         </Buttons>
@@ -61,36 +78,46 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
     { params: { invoice_id } },
     { client: 'admin', everySeconds: 15 },
   )
-  const [isAdjusting, setAdjusting] = useState(false)
+  const [what, setWhat] = useState<Adjustment | null>(null)
   if (answer.isError && !answer.data) {
     return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   }
   if (!answer.data) return <ListSkeleton rows={2} />
   const invoice = answer.data
   const { currency, total_cents, lines } = invoice
+  const number = String(invoice.number)
+  const nameOf = {
+    refund: t('invoices.refundGo'),
+    bill: t('invoices.billTitle'),
+    less: t('invoices.less'),
+  }
+  const isFree = total_cents === 0 && invoice.status === 'PAID'
   return (
     <article className={css.invoice}>
       <header className={css.head}>
         <h3>
-          {t('invoices.number', { number: String(invoice.number) })}{' '}
-          <span>{t(`invoices.kinds.${invoice.kind}`)}</span>
+          {t('invoices.number', { number })} <span>{t(`invoices.kinds.${invoice.kind}`)}</span>
         </h3>
-        <Buttons>
-          {isPaid(invoice) ? (
-            <ReceiptButton
-              invoice_id={invoice.id}
-              of={t('driver.invoice', { number: String(invoice.number) })}
-              client="admin"
-            />
+        <div className={css.acts}>
+          {isPaid(invoice) && !isFree ? (
+            <ReceiptButton invoice_id={invoice.id} of={t('driver.invoice', { number })} client="admin" />
           ) : null}
-          <Button size="compact-md" variant="default" onClick={() => setAdjusting(true)}>
-            {t('invoices.adjust')}
-          </Button>
-        </Buttons>
+          {adjustmentsOf(invoice).map((one) => (
+            <Button
+              key={one}
+              size="compact-md"
+              variant="default"
+              {...(one === 'refund' ? { 'aria-label': t('invoices.refundTitle', { number }) } : {})}
+              onClick={() => setWhat(one)}
+            >
+              {nameOf[one]}
+            </Button>
+          ))}
+        </div>
       </header>
       <PriceLines price={{ currency, total_cents, lines }} showsRules />
       <p className={css.quiet}>
-        <strong>{t(`driver.invoiceStatuses.${invoice.status}`)}</strong>{' '}
+        <strong>{isFree ? t('invoices.nothingToPay') : t(`driver.invoiceStatuses.${invoice.status}`)}</strong>{' '}
         {invoice.payments[0]?.brand
           ? paymentMethodName(t, invoice.payments[0].brand, invoice.payments[0].last4)
           : null}
@@ -105,16 +132,16 @@ function StaffInvoice({ invoice_id, lot }: { invoice_id: string; lot: ConsoleLot
           ))}
         </ul>
       ) : null}
-      {isAdjusting ? (
+      {what === null ? null : (
         <AdjustDialog
           invoice={invoice}
-          onClose={() => setAdjusting(false)}
-          onDone={() => {
-            setAdjusting(false)
+          what={what}
+          onClose={() => {
+            setWhat(null)
             void answer.refetch()
           }}
         />
-      ) : null}
+      )}
     </article>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { listZonesRoute, type Zone } from '@openspot/contract/booking/prices.ts'
@@ -17,6 +17,7 @@ import { fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useTextDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
 import { RateFields, rateDraft, readRates } from '@/ui/rate-fields.tsx'
@@ -143,9 +144,9 @@ export function AddByLabels({ lot, zones }: { lot: ConsoleLot; zones: readonly Z
         </div>
       </Panel>
       <Buttons>
-        <Button type="submit" loading={send.isPending} disabled={!isReady}>
+        <GatedButton type="submit" loading={send.isPending} why={isReady ? null : t('common.why.fill')}>
           {read.ok ? t('lotSpots.go', { count: read.labels.length }) : t('lotSpots.add')}
-        </Button>
+        </GatedButton>
       </Buttons>
     </form>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { Button, FileInput, Textarea } from '@mantine/core'
+import { FileInput, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { listMonitorSpotsRoute } from '@openspot/contract/booking/monitor.ts'
 import { listZonesRoute } from '@openspot/contract/booking/prices.ts'
@@ -7,14 +7,15 @@ import { importSpotsRoute, type SpotRow } from '@openspot/contract/lots/lot-spot
 import type { Translate } from '@openspot/messages/translate.ts'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { boundsText } from '@/features/lots/spots/rate-text.ts'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tableText } from '@/lib/table-text.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useTextDraft } from '@/lib/use-draft.ts'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
+import { boundsText } from '@/ui/rate-text.ts'
 import { Note } from '@/ui/states.tsx'
 
 const columns = (t: Translate, currency: string): Column<SpotRow>[] => [
@@ -105,14 +106,14 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
           onChange={(event) => type(event.currentTarget.value)}
         />
         <Buttons>
-          <Button
+          <GatedButton
             variant="default"
             loading={look.isPending}
-            disabled={csv.trim() === ''}
+            why={csv.trim() === '' ? t('common.why.fill') : null}
             onClick={() => look.mutate({ params, body: { csv, is_preview: true } })}
           >
             {t('lotSpots.table.look')}
-          </Button>
+          </GatedButton>
         </Buttons>
         {seen ? (
           <>
@@ -137,9 +138,13 @@ export function AddFromTable({ lot }: { lot: ConsoleLot }) {
               keyOf={({ line }) => String(line)}
             />
             <Buttons>
-              <Button loading={send.isPending} disabled={seen.refused > 0} onClick={go}>
+              <GatedButton
+                loading={send.isPending}
+                why={seen.refused > 0 ? t('common.why.correct') : null}
+                onClick={go}
+              >
                 {t('lotSpots.go', { count: seen.rows.length })}
-              </Button>
+              </GatedButton>
             </Buttons>
           </>
         ) : null}

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import css from '@/features/lots/spots/spots.module.css'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons } from '@/ui/panel.tsx'
 import { SpotPlan } from '@/ui/plan/spot-plan.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -86,13 +87,19 @@ export function DrawnSpots({ lot, spots }: { lot: ConsoleLot; spots: readonly Dr
             </p>
           ) : null}
           <Buttons>
-            <Button
-              loading={send.isPending}
-              disabled={spots.length === 0 || clashes.length > 0 || preview.isPending}
+            <GatedButton
+              loading={send.isPending || preview.isPending}
+              why={
+                spots.length === 0
+                  ? t('common.why.fill')
+                  : clashes.length > 0
+                    ? t('common.why.correct')
+                    : null
+              }
               onClick={() => send.mutate({ params, body: { labels, shapes: [...spots] } })}
             >
               {t('lotSpots.go', { count: spots.length })}
-            </Button>
+            </GatedButton>
           </Buttons>
         </>
       )}

@@ -9,12 +9,12 @@ import {
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { calendarAnswers } from '@/features/lots/spots/calendar-answers.ts'
-import { rateText } from '@/features/lots/spots/rate-text.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReloadOn } from '@/lib/use-edit.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { rateText } from '@/ui/rate-text.ts'
 import { recurrenceText } from '@/ui/recurrence-text.ts'
 import { useTimeFormat } from '@/ui/time.tsx'
 import {

@@ -1,34 +1,48 @@
-import type { AttentionItem } from '@openspot/contract/booking/overview.ts'
 import { IconChevronRight } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { attentionPath } from '@/lib/attention-path.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { Moment } from '@/ui/time.tsx'
-import css from './overview.module.css'
+import css from './attention.module.css'
+
+/** What waits, how many, and where it is worked on. */
+export interface AttentionRow {
+  kind: string
+  text: string
+  href: string
+  due_at: string | null
+  since_at: string | null
+}
 
 /** What needs a person now, the most urgent first. Each leads to the list with exactly what it counts. */
-export function AttentionList({ lot, items }: { lot: ConsoleLot; items: readonly AttentionItem[] }) {
+export function AttentionPanel({
+  rows,
+  zone,
+  empty,
+}: {
+  rows: readonly AttentionRow[]
+  zone: string
+  empty: { title: string; text: string }
+}) {
   const t = useTranslations()
   return (
     <Panel title={t('overview.attention.title')}>
-      {items.length === 0 ? (
+      {rows.length === 0 ? (
         <div className={css.calm}>
-          <p>{t('overview.attention.emptyTitle')}</p>
-          <p className={css.quiet}>{t('overview.attention.emptyText')}</p>
+          <p>{empty.title}</p>
+          <p className={css.quiet}>{empty.text}</p>
         </div>
       ) : (
         <ul className={css.items}>
-          {items.map((item) => (
-            <li key={item.kind}>
-              <Link href={attentionPath(lot.id, item.kind)}>
-                <span className={css.what}>
-                  {t(`overview.attention.kinds.${item.kind}`, { count: item.count })}
+          {rows.map((row) => (
+            <li key={row.kind}>
+              <Link href={row.href}>
+                <span className={css.text}>
+                  <span className={css.what}>{row.text}</span>
+                  <Deadline row={row} zone={zone} />
                 </span>
-                <Deadline item={item} zone={lot.time_zone} />
                 <IconChevronRight size={18} aria-hidden="true" />
               </Link>
             </li>
@@ -39,7 +53,7 @@ export function AttentionList({ lot, items }: { lot: ConsoleLot; items: readonly
   )
 }
 
-function Deadline({ item: { due_at, since_at }, zone }: { item: AttentionItem; zone: string }) {
+function Deadline({ row: { due_at, since_at }, zone }: { row: AttentionRow; zone: string }) {
   const t = useTranslations()
   const { now } = useClock()
   const at = due_at ?? since_at
