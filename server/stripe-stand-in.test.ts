@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { realPorts } from '@openspot/api/ports.ts'
 import { connectStripe } from '@openspot/api/stripe.ts'
 import { testDatabase } from '@openspot/db/testing/database.ts'
-import { unusedPort } from '@openspot/db/testing/unused-port.ts'
 import { expect, test } from 'vitest'
 import { startStripeStandIn } from './stripe-stand-in.ts'
 
@@ -25,7 +24,8 @@ test('stand-ins that start together on one database keep the endpoints of living
       webhook_secret: 'whsec_one',
       connect_webhook_secret: 'whsec_two',
     })
-  const ended = `http://127.0.0.1:${await unusedPort()}/api/webhooks/stripe`
+  // A port that nothing listens on: another test could take one that is only unused now.
+  const ended = 'http://127.0.0.1:9/api/webhooks/stripe'
   await (await start(ended)).close()
   const processes = [await listening(), await listening(), await listening()]
   const standIns = await Promise.all(processes.map(({ url }) => start(url)))
