@@ -23,7 +23,7 @@ let second: Person
 beforeAll(async () => {
   product = await startProduct()
   browser = await sharedBrowser()
-  lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 6)
+  lot = await aLot(product.server, { name: 'Wells Street Lot', month_cents: 24_000 }, 7)
   await product.server.deps.database.pool.query('update lots set approval_limit_cents = 300 where id = $1', [
     lot.lot_id,
   ])
@@ -276,7 +276,7 @@ async function takeTwice(invoice_id: string): Promise<void> {
 }
 
 test('a second payment for a paid invoice is shown to the driver on the receipt and to staff on the invoice, as returned', async () => {
-  const { person, reservation: made } = await aBooking('Dora', 'DO 77 BLE', 2, true)
+  const { person, reservation: made } = await aBooking('Dora', 'DO 77 BLE', 6, true)
   await takeTwice(made.invoice_id ?? '')
   const said = /^Paid twice\. The second payment of \$\d+\.\d\d was returned on /
   const driver = await aSignedIn(browser, product, person, { viewport: phone })

@@ -1,19 +1,13 @@
 import { brokenInvariants } from '@openspot/api/platform/invariants/invariants.sql.ts'
-import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
-import { aCard, aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
-import type { Reservation } from '@openspot/contract/booking/reservations.ts'
+import { aCard, aMember } from '@openspot/api/testing/factories/people.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
-import { localeCookie } from '@openspot/messages/locales.ts'
-import { translatorFor } from '@openspot/messages/translator.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
-import { aReservation, aSignedIn, times, tomorrow } from './testing/reservations.ts'
-
-const ROW = 36
-const HOUR = 60
+import { aReservation, aSignedIn, times } from './testing/reservations.ts'
+import { aDay, bar, drag, openAt, ROW, zoomToDay } from './testing/timelines.ts'
 
 let product: Product
 let browser: Browser
@@ -27,68 +21,10 @@ afterAll(async () => {
   await product?.close()
 })
 
-interface Day {
-  lot: TestLot
-  admin: Person
-  driver: Person
-  mine: Reservation
-}
-
-/** A lot with a reservation of tomorrow that staff change, and one of another driver two rows below. */
-async function aDay(): Promise<Day> {
-  const lot = await aLot(product.server, { name: 'Wells Street Lot', service_fee_cents: 0 }, 8)
-  const admin = await aMember(product.server, lot.lot_id, 'ADMIN')
-  const book = async (first_name: string, spot: number, when = tomorrow(9, 2)) => {
-    const driver = await aPerson(product.server, { first_name })
-    const order = {
-      spot_id: lot.spot_ids[spot] ?? '',
-      payment_method_id: await aCard(product.server, driver),
-    }
-    return { driver, reservation: await aReservation(product, driver, { ...order, ...when }) }
-  }
-  const { driver, reservation } = await book('Gia', 0)
-  await book('Otto', 2)
-  await book('Rue', 3, times(0, 3))
-  return { lot, admin, driver, mine: reservation }
-}
-
-const bar = (page: Page, { id }: Reservation) => page.locator(`[data-bar="${id}"]`)
-
-/** Drags a bar, or its end, by rows and hours with the mouse; later is to the right, or to the left where it is read from there. */
-async function drag(
-  page: Page,
-  one: Reservation,
-  by: { rows?: number; hours?: number; isEnd?: boolean; isMirrored?: boolean },
-) {
-  // By the time of day, its end may be beyond the edge.
-  await bar(page, one).evaluate((element) => element.scrollIntoView({ block: 'nearest', inline: 'center' }))
-  const box = await bar(page, one).boundingBox()
-  if (!box) throw new Error('the reservation is not shown')
-  const later = by.isMirrored ? -1 : 1
-  const x = box.x + box.width / 2 + (by.isEnd ? later * (box.width / 2 - 3) : 0)
-  const y = box.y + box.height / 2
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x + later * 10, y)
-  await page.mouse.move(x + later * (by.hours ?? 0) * HOUR, y + (by.rows ?? 0) * ROW, { steps: 5 })
-  return { drop: () => page.mouse.up() }
-}
-
-/** Opens the timeline, by hours, where the reservation is. */
-async function openAt(page: Page, { lot, mine }: Day): Promise<void> {
-  await page.goto(`/lots/${lot.lot_id}/timeline`)
-  await page.locator('[data-bar]').first().waitFor()
-  await page.getByText('Day', { exact: true }).click()
-  const timeline = page.getByRole('application', { name: 'Timeline' })
-  await timeline.focus()
-  await page.keyboard.press('ArrowUp')
-  await bar(page, mine).waitFor()
-}
-
 fullTest(
   'staff drag a reservation to another spot and extend it, see conflicts before, and the driver gets the bill',
   async () => {
-    const day = await aDay()
+    const day = await aDay(product)
     const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
     const { page } = staff
     await openAt(page, day)
@@ -127,7 +63,7 @@ fullTest(
 )
 
 test('staff move a reservation with the keyboard alone', async () => {
-  const day = await aDay()
+  const day = await aDay(product)
   const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
   const { page } = staff
   await openAt(page, day)
@@ -143,59 +79,9 @@ test('staff move a reservation with the keyboard alone', async () => {
 })
 
 fullTest(
-  'in Arabic, time runs from right to left, and a drag or an arrow key to the left makes a reservation later or longer',
-  async () => {
-    const t = translatorFor('ar-AE')
-    const day = await aDay()
-    const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
-    await staff.context.addCookies([{ name: localeCookie, value: 'ar-AE', url: product.url }])
-    const { page } = staff
-    const { pool } = product.server.deps.database
-    const isChangedTo = async (go: string | RegExp, spot: number, hour: number, hours: number) => {
-      const dialog = page.getByRole('dialog', { name: t('staffChange.titles.given') })
-      await dialog.getByRole('button', { name: go }).click()
-      await dialog.waitFor({ state: 'detached' })
-      const { rows } = await pool.query<{ starts_at: string; ends_at: string; spot_id: string }>(
-        'select starts_at, ends_at, spot_id from reservations where id = $1',
-        [day.mine.id],
-      )
-      expect(rows).toEqual([{ spot_id: day.lot.spot_ids[spot], ...tomorrow(hour, hours) }])
-      await expect.poll(() => bar(page, day.mine).getAttribute('data-row')).toBe(String(spot))
-    }
-    await page.goto(`/lots/${day.lot.lot_id}/timeline?zoom=day`)
-    const timeline = page.getByRole('application', { name: t('timeline.title') })
-    await timeline.locator('[data-bar]').first().waitFor()
-    await timeline.focus()
-    await page.keyboard.press('ArrowUp')
-    await bar(page, day.mine).waitFor()
-    await looksWellEverywhere(page, 'timeline-arabic')
-
-    const moving = await drag(page, day.mine, { isMirrored: true, rows: 1, hours: 1 })
-    await moving.drop()
-    await isChangedTo(t('staffChange.go.given'), 1, 10, 2)
-    const longer = await drag(page, day.mine, { isMirrored: true, isEnd: true, hours: 1 })
-    await longer.drop()
-    await isChangedTo(new RegExp(t('staffChange.goBilled', { amount: '.*' })), 1, 10, 3)
-    await timeline.focus()
-    for (const key of ['ArrowDown', 'm', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'Enter'])
-      await page.keyboard.press(key)
-    await isChangedTo(t('staffChange.go.given'), 0, 11, 3)
-
-    await page.goto(`/lots/${day.lot.lot_id}/timeline?zoom=month`)
-    await timeline.locator('[data-bars="1"]').first().waitFor()
-    await looksWell(page, 'timeline-arabic-month')
-    const box = await timeline.locator('[data-row="0"] [data-bars] path').first().boundingBox()
-    if (!box) throw new Error('the reservation is not shown')
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    await page.getByRole('dialog', { name: 'Gia Example' }).waitFor()
-    await staff.close()
-  },
-)
-
-fullTest(
   'on a phone, staff tap a reservation, extend it from there, and read the spots as a list',
   async () => {
-    const day = await aDay()
+    const day = await aDay(product)
     const staff = await aSignedIn(browser, product, day.admin, { viewport: phone, hasTouch: true })
     const { page } = staff
     await openAt(page, day)
@@ -218,7 +104,7 @@ fullTest(
 fullTest(
   'on a phone, a swipe scrolls the timeline, and holding a reservation and dragging it to another spot moves it',
   async () => {
-    const day = await aDay()
+    const day = await aDay(product)
     const staff = await aSignedIn(browser, product, day.admin, { viewport: phone, hasTouch: true })
     const { page } = staff
     await openAt(page, day)
@@ -269,14 +155,13 @@ fullTest(
 fullTest(
   'the address keeps the date, zoom, and search, so that a reload, going back, and a shared link show the same',
   async () => {
-    const day = await aDay()
+    const day = await aDay(product)
     const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
     const { page } = staff
     await page.goto(`/lots/${day.lot.lot_id}/timeline`)
     await bar(page, day.mine).waitFor()
     expect(new URL(page.url()).search).toBe('')
-    await page.getByText('Day', { exact: true }).click()
-    await page.waitForURL(/zoom=day/)
+    await zoomToDay(page)
     const timeline = page.getByRole('application', { name: 'Timeline' })
     const left = () => timeline.evaluate((element) => element.scrollLeft)
     await timeline.evaluate((element) => element.scrollTo({ left: 6 * 1440 + 14 * 60 }))
@@ -311,58 +196,9 @@ fullTest(
 )
 
 fullTest(
-  'in a month, the reservations of a spot are one drawing that scrolling across leaves as it is, and a press finds each',
-  async () => {
-    const day = await aDay()
-    const staff = await aSignedIn(browser, product, day.admin, { viewport: desk })
-    const { page } = staff
-    await page.goto(`/lots/${day.lot.lot_id}/timeline?zoom=month`)
-    const timeline = page.getByRole('application', { name: 'Timeline' })
-    await timeline.locator('[data-bars="1"]').first().waitFor()
-    expect(await timeline.locator('[data-bar]').count()).toBe(0)
-    expect(await timeline.locator('[data-bars]').count()).toBe(8)
-    await looksWellEverywhere(page, 'timeline-month')
-    await page.setViewportSize({ width: 900, height: 800 })
-    const changes = await timeline.evaluate(
-      (element) =>
-        new Promise<number>((done) => {
-          let count = 0
-          const watch = new MutationObserver((all) => {
-            count += all.length
-          })
-          watch.observe(element, { subtree: true, childList: true, attributes: true })
-          let frames = 0
-          const frame = () => {
-            element.scrollBy(8, 0)
-            frames += 1
-            if (frames < 40) return requestAnimationFrame(frame)
-            watch.disconnect()
-            return done(count)
-          }
-          requestAnimationFrame(frame)
-        }),
-    )
-    expect(changes).toBe(0)
-    await timeline.evaluate((element) => element.scrollTo({ left: 0 }))
-    const path = timeline.locator('[data-row="0"] [data-bars] path').first()
-    const box = await path.boundingBox()
-    if (!box) throw new Error('the reservation is not shown')
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    await page.getByRole('dialog', { name: 'Gia Example' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.mouse.move(box.x + box.width / 2, box.y + 10)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width / 2 + 41, box.y + 10 + ROW, { steps: 5 })
-    await page.mouse.up()
-    await page.getByRole('dialog', { name: 'Change this reservation?' }).getByText('Same price').waitFor()
-    await staff.close()
-  },
-)
-
-fullTest(
   'staff filter the timeline by label, and a patroller reads it without changing anything',
   async () => {
-    const day = await aDay()
+    const day = await aDay(product)
     const patroller = await aMember(product.server, day.lot.lot_id, 'PATROLLER')
     const staff = await aSignedIn(browser, product, patroller, { viewport: desk })
     const { page } = staff
@@ -382,7 +218,7 @@ fullTest(
 )
 
 fullTest('from the reservation, staff extend, end now, refund, and contact the driver', async () => {
-  const { lot, admin, driver } = await aDay()
+  const { lot, admin, driver } = await aDay(product)
   const { pool } = product.server.deps.database
   await pool.query(`update users set phone = '+13125550142' where id = $1`, [driver.user_id])
   // Within the first minutes, ending would refund everything, and nothing would be left to refund.

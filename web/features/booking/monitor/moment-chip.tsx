@@ -31,6 +31,7 @@ export function MomentChip({
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const latest = fieldValue(zone, Math.floor(minutesOf(now)))
+  const why = typed === '' ? t('common.why.fill') : typed > latest ? t('staff.monitor.momentFuture') : null
   const open = () => {
     setTyped(at === null ? latest : fieldValue(zone, minutesOf(at)))
     setOpened(true)
@@ -77,7 +78,7 @@ export function MomentChip({
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <GatedButton type="submit" why={typed === '' || typed > latest ? t('common.why.fill') : null}>
+          <GatedButton type="submit" why={why}>
             {t('staff.monitor.show')}
           </GatedButton>
         </form>
