@@ -1414,6 +1414,8 @@ export interface Messages {
     hasSpotText: 'You haven’t been charged again.'
     hasSpotOpen: 'View reservation'
     hasSpotAnother: 'Book another spot'
+    orByCard: 'Or enter your details'
+    orOtherwise: 'Or pay another way'
   }
 
   calendar: {
@@ -9018,6 +9020,7 @@ export interface Messages {
       asItWas: 'As it was <time></time>'
       search: 'Plate or spot'
       noneWanted: 'No spot or plate matches “{q}”.'
+      momentFuture: 'Choose a time in the past.'
     }
   }
 

@@ -130,7 +130,8 @@ function answerPage(
   response: ServerResponse,
 ): void {
   if (!settings.roles.web) return unavailable(response)
-  for (const [name, value] of Object.entries(pageHeaders(settings))) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(pageHeaders(settings, card_form)))
+    response.setHeader(name, value)
   if (!web) return sendPage(request, response, startingPage)
   showRefusal(request, response)
   request.headers[localeHeader] = localeOfRequest(request, settings)

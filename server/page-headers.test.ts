@@ -1,6 +1,6 @@
 import { readSettings } from '@openspot/core/settings.ts'
 import { expect, test } from 'vitest'
-import { contentPolicy } from './page-headers.ts'
+import { contentPolicy, pageHeaders } from './page-headers.ts'
 
 const policyOf = (env: Record<string, string>) =>
   Object.fromEntries(
@@ -27,10 +27,25 @@ test('the card form of Stripe allows its scripts, its frames with that of the ba
   })
   expect(policy).toContain("script-src 'self' 'nonce-nonce' https://js.stripe.com https://*.js.stripe.com;")
   expect(policy).toContain(
-    "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+    "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://checkout.link.com;",
   )
-  expect(policy).toContain("connect-src 'self' https://api.stripe.com;")
+  expect(policy).toContain("connect-src 'self' https://api.stripe.com https://checkout.link.com;")
   expect(policy).not.toContain("'unsafe-eval'")
+})
+
+test('only pages with the card form let wallets ask for a payment and answer from a window of their own', () => {
+  const settings = { public_url: 'https://parking.example' }
+  const plain = pageHeaders(settings)
+  expect(plain['permissions-policy']).toContain('payment=()')
+  expect(plain['cross-origin-opener-policy']).toBe('same-origin')
+  const paying = pageHeaders(settings, {
+    script_url: 'https://js.stripe.com/endive/stripe.js',
+    publishable_key: 'pk_test_x',
+  })
+  expect(paying['permissions-policy']).toContain(
+    'payment=(self "https://js.stripe.com" "https://pay.google.com")',
+  )
+  expect(paying['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
 })
 
 test.each([

@@ -23,7 +23,13 @@ function cardFormSources(form: CardForm | null): { script: string; frame: string
   const own = ` ${origin}`
   if (hostname !== 'js.stripe.com') return { script: own, frame: own, connect: '' }
   const all = `${own} https://*.js.stripe.com`
-  return { script: all, frame: `${all} https://hooks.stripe.com`, connect: ' https://api.stripe.com' }
+  // Link, the provider's own wallet, asks its owner there.
+  const link = ' https://checkout.link.com'
+  return {
+    script: all,
+    frame: `${all} https://hooks.stripe.com${link}`,
+    connect: ` https://api.stripe.com${link}`,
+  }
 }
 
 /**
@@ -57,12 +63,25 @@ export function contentPolicy(
   ].join('; ')
 }
 
-/** Headers of every non-API response, in addition to the content security policy. */
-export const pageHeaders = (settings: Pick<Settings, 'public_url'>): Record<string, string> => ({
+/** Who may open the sheet of a wallet: the provider's frames, and those of Google Pay in them. */
+function paymentFrames(form: CardForm | null): string {
+  if (form === null) return ''
+  const { origin, hostname } = new URL(form.script_url)
+  return `self "${origin}"${hostname === 'js.stripe.com' ? ' "https://pay.google.com"' : ''}`
+}
+
+/**
+ * Headers of every non-API response, in addition to the content security policy. Where cards are entered, wallets may open a window of
+ * their own, which has to answer the page.
+ */
+export const pageHeaders = (
+  settings: Pick<Settings, 'public_url'>,
+  card_form: CardForm | null = null,
+): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
+  'cross-origin-opener-policy': card_form === null ? 'same-origin' : 'same-origin-allow-popups',
+  'permissions-policy': `camera=(), microphone=(), geolocation=(self), payment=(${paymentFrames(card_form)})`,
   ...(settings.public_url.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : {}),

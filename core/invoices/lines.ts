@@ -17,6 +17,7 @@ const brands: Record<string, string> = {
   mastercard: 'Mastercard',
   amex: 'American Express',
   discover: 'Discover',
+  link: 'Link',
   bank: 'Bank account',
 }
 

@@ -32,6 +32,18 @@ export interface ProviderForm {
       wallets: Record<'applePay' | 'googlePay' | 'link', 'never'>
     },
   ): ProviderField
+  /** https://docs.stripe.com/js/elements_object/create_express_checkout_element */
+  create(
+    type: 'expressCheckout',
+    options: {
+      business: { name: string }
+      buttonHeight: number
+      emailRequired: boolean
+      layout: { maxColumns: number; maxRows: number; overflow: 'never' }
+      paymentMethods: Record<'applePay' | 'googlePay' | 'link', 'auto'> &
+        Record<'amazonPay' | 'klarna' | 'paypal', 'never'>
+    },
+  ): ProviderWallets
   update(options: { amount?: number }): void
   /** Checks what is entered and names what is missing beside it. */
   submit(): Promise<{ error?: { type?: string; message?: string } }>
@@ -40,6 +52,25 @@ export interface ProviderForm {
 interface ProviderField {
   mount(place: HTMLElement): void
   on(event: 'ready' | 'loaderror', then: () => void): void
+  destroy(): void
+}
+
+/** The buttons of the wallets that this browser and device have. */
+export interface ProviderWallets {
+  mount(place: HTMLElement): void
+  /** Without available methods, there are no buttons. */
+  on(event: 'ready', then: (event: { availablePaymentMethods?: Record<string, unknown> }) => void): void
+  on(event: 'loaderror', then: () => void): void
+  /** A button was pressed. The sheet of the wallet opens only if `resolve` is called within a second. */
+  on(event: 'click', then: (event: { resolve(): void; reject?(): void }) => void): void
+  /** The owner of the wallet agreed to pay. `paymentFailed` says in the sheet that it came to nothing. */
+  on(
+    event: 'confirm',
+    then: (event: {
+      billingDetails?: { name?: string; email?: string }
+      paymentFailed: (payload?: { reason: 'fail' }) => void
+    }) => void,
+  ): void
   destroy(): void
 }
 

@@ -211,6 +211,8 @@ async function customerOf(app: FastifyInstance, user_id: string, email: string |
   return made.id
 }
 
+const NO_DIGITS = '0000'
+
 function facts(method: Stripe.PaymentMethod) {
   const billing_name = method.billing_details.name?.trim().slice(0, MAX_BILLING_NAME_LENGTH) || null
   if (method.card) {
@@ -219,7 +221,8 @@ function facts(method: Stripe.PaymentMethod) {
       instrument: 'CARD' as const,
       billing_name,
       brand,
-      last4,
+      // Link may pay from a bank account, which has no digits of a card.
+      last4: last4 || NO_DIGITS,
       exp_month,
       exp_year,
       fingerprint: fingerprint ?? null,
@@ -231,7 +234,7 @@ function facts(method: Stripe.PaymentMethod) {
       instrument: 'US_BANK_ACCOUNT' as const,
       billing_name,
       brand: bank_name ?? 'Bank account',
-      last4: last4 ?? '0000',
+      last4: last4 ?? NO_DIGITS,
       fingerprint: fingerprint ?? null,
     }
   }

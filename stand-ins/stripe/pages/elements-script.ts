@@ -1,8 +1,9 @@
+import { expressElement } from './express-script.ts'
 import { labelsIn } from './frame-labels.ts'
 import { html } from './html.ts'
 
 /**
- * What the shop loads: as much of Stripe.js as a card form on the shop's page needs (https://docs.stripe.com/js). The frame and this
+ * What the shop loads: as much of Stripe.js as a card form and the buttons of wallets on the shop's page need (https://docs.stripe.com/js). The frame and this
  * script speak by messages, of which the only content that could be worth something is the ID of a payment method.
  */
 export const shopScript = (origin: string): string => `(() => {
@@ -39,7 +40,7 @@ export const shopScript = (origin: string): string => `(() => {
         frame = document.createElement('iframe')
         frame.src = origin + '/elements/card?' + new URLSearchParams({ id, theme, shop: location.origin, locale: options.locale ?? 'en' })
         frame.title = 'Secure payment input frame'
-        frame.style.cssText = 'display: block; border: 0; width: calc(100% + 8px); height: 188px; margin: -4px; color-scheme: ' + (theme === 'night' ? 'dark' : 'light')
+        frame.style.cssText = 'display: block; border: 0; width: calc(100% + 8px); height: 188px; margin: -4px; color-scheme: light only'
         frame.addEventListener('error', () => say('loaderror'))
         container.append(frame)
       },
@@ -49,6 +50,7 @@ export const shopScript = (origin: string): string => `(() => {
       destroy() { frame?.remove(); frame = null; frames.delete(id) },
     }
   }
+  ${expressElement}
   window.Stripe = (key) => {
     if (!/^pk_test_\\w+$/.test(key)) throw new Error('Please call Stripe() with your publishable key.')
     return {
@@ -57,9 +59,10 @@ export const shopScript = (origin: string): string => `(() => {
         const state = { ask: null, isSubmitted: false }
         return {
           state,
-          create(type) {
-            if (type !== 'payment') throw new Error('The stand-in has no element of the type ' + type)
-            return paymentElement(options, state)
+          create(type, about = {}) {
+            if (type === 'payment') return paymentElement(options, state)
+            if (type === 'expressCheckout') return expressElement(options, about, state)
+            throw new Error('The stand-in has no element of the type ' + type)
           },
           update(changed) { Object.assign(options, changed) },
           async submit() {

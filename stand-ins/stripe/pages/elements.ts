@@ -9,6 +9,15 @@ import { framePageIn, frameScript, shopScript } from './elements-script.ts'
 import { frameStyle } from './elements-style.ts'
 import { word } from './visit.ts'
 
+/** The headers of a frame: shown in the pages of any shop, it sends what is entered only to this server. */
+export const framePolicy = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
 /**
  * The card form on the shop's own page: a script that the shop loads, and a frame of ours in which the card is entered, so that its
  * number never reaches the shop. https://docs.stripe.com/payments/payment-element
@@ -24,14 +33,7 @@ export function addElements(app: FastifyInstance, context: Context): void {
   )
   app.get<{ Querystring: { locale?: string } }>('/elements/card', (request, reply) =>
     reply
-      .headers({
-        // Shown in the pages of any shop, and sends what is entered only to this server.
-        'content-security-policy':
-          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      })
+      .headers(framePolicy)
       .type('text/html; charset=utf-8')
       .send(framePageIn(request.query.locale ?? 'en').text),
   )

@@ -3,6 +3,7 @@ import type { Context } from '../state/context.ts'
 import { addAuthenticate } from './authenticate.ts'
 import { addCheckout } from './checkout.ts'
 import { addElements } from './elements.ts'
+import { addExpress } from './express.ts'
 import { addOnboarding } from './onboarding.ts'
 import { style } from './style.ts'
 
@@ -12,4 +13,5 @@ export function addPages(app: FastifyInstance, context: Context): void {
   addAuthenticate(app, context)
   addOnboarding(app, context)
   addElements(app, context)
+  addExpress(app, context)
 }

@@ -134,7 +134,8 @@ function Checkout({ lot, spot, offer, order, path, first_hold, past_times, signe
         isKnown
           ? null
           : {
-              guest: <GuestForm car={lot} entry={entry} onEntered={() => setIsKnown(true)} />,
+              Guest: GuestForm,
+              onEntered: () => setIsKnown(true),
               entry,
               signIn: <SignInForm next={path} />,
             }

@@ -5,8 +5,9 @@ import type { Offer } from '@openspot/contract/booking/quotes.ts'
 import type { PublicLot } from '@openspot/contract/lots/lots.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GuestEntry } from '@/lib/guest-entry.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -33,6 +34,8 @@ import { usePageHold } from './use-page-hold.ts'
 import { usePayNow } from './use-pay-now.ts'
 import { WhoPart } from './who-part.tsx'
 
+const ExpressPay = dynamic(() => import('@/ui/checkout/express-pay.tsx'), { ssr: false })
+
 /** Checkout on one page: who books, vehicle, payment, and one button with the exact price. */
 export function BookScreen({
   lot,
@@ -56,7 +59,14 @@ export function BookScreen({
   past_times: When | null
   /** The forms of a visitor who is not known yet; null for a known driver. */
   visitor: {
-    guest: ReactNode
+    /** The form of a guest, with the buttons of wallets in it. */
+    Guest: ComponentType<{
+      car: PublicLot
+      entry: RefObject<GuestEntry | null>
+      express: ReactNode
+      onEntered: () => void
+    }>
+    onEntered: () => void
     entry: RefObject<GuestEntry | null>
     signIn: ReactNode
   } | null
@@ -106,16 +116,34 @@ export function BookScreen({
     methods.data && !method && !isFree && cardForm.isSettled
       ? t(methods.data.items.length > 0 ? 'booking.chooseCard' : 'booking.needsCard')
       : null
+  const how = {
+    car_id: isKnown ? car : null,
+    method: isFree ? null : method,
+    is_free: isFree,
+    saves_when_paid: isKept || isMonthly,
+    shown_cents: due?.total_cents ?? 0,
+  }
   const pay = () => {
     setMethod(method)
-    return paying.pay({
-      car_id: isKnown ? car : null,
-      method: isFree ? null : method,
-      is_free: isFree,
-      saves_when_paid: isKept || isMonthly,
-      shown_cents: due?.total_cents ?? 0,
-    })
+    return paying.pay(how)
   }
+  const isShut = Boolean(isGone) || Boolean(refusal) || booked !== null || elsewhere !== null
+  const isWaiting =
+    !due ||
+    (isKnown && (!(cars.data || car) || !booking.isHistoryKnown || (!held && !checkout.data?.quote_token)))
+  const express =
+    cardForm.form && due && !isFree && !signsIn && !isShut ? (
+      <ExpressPay
+        card_form={cardForm.form}
+        amount_cents={due.total_cents}
+        currency={due.currency}
+        business={lot.name}
+        isMonthly={isMonthly}
+        asksWho={cameAsVisitor}
+        canOpen={() => !isWaiting && !isBusy && paying.isComplete(true)}
+        onPay={(wallet) => void paying.pay({ ...how, saves_when_paid: isMonthly }, wallet)}
+      />
+    ) : null
 
   return (
     <BookFrame
@@ -176,7 +204,9 @@ export function BookScreen({
         <WhoPart
           signsIn={signsIn}
           onSignIn={setSignsIn}
-          guest={visitor.guest}
+          guest={
+            <visitor.Guest car={lot} entry={visitor.entry} express={express} onEntered={visitor.onEntered} />
+          }
           onSubmit={() => void pay()}
           signIn={visitor.signIn}
         />
@@ -186,6 +216,7 @@ export function BookScreen({
       {isFree || signsIn ? null : (
         <section className={css.part}>
           <h2>{t('booking.payWith')}</h2>
+          {isKnown ? express : null}
           {paying.error ? <Note tone="bad" title={paying.error.message} /> : null}
           {methods.isError ? (
             <ErrorState error={methods.error} onRetry={() => methods.refetch()} />
@@ -223,17 +254,7 @@ export function BookScreen({
           <Button
             loading={isBusy}
             disabled={
-              !due ||
-              Boolean(isGone) ||
-              Boolean(refusal) ||
-              !(cardForm.isSettled || isFree) ||
-              booked !== null ||
-              elsewhere !== null ||
-              (isKnown &&
-                (!(cars.data || car) ||
-                  !(method || isFree) ||
-                  !booking.isHistoryKnown ||
-                  (!held && !checkout.data?.quote_token)))
+              isShut || isWaiting || !(cardForm.isSettled || isFree) || (isKnown && !(method || isFree))
             }
             onClick={() => void pay()}
           >

@@ -7,7 +7,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
-import type { GuestEntry } from '@/lib/guest-entry.ts'
+import type { GuestEntry, WalletEntry } from '@/lib/guest-entry.ts'
 import { hintSignedIn } from '@/lib/signed-in-hint.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
@@ -30,12 +30,15 @@ export function GuestForm({
   onEntered,
   car = null,
   entry = null,
+  express = null,
 }: {
   onEntered: () => void
   /** The country whose plates are offered for the vehicle, and the region that is chosen at first. Null if no vehicle is needed. */
   car?: { country: string; region: string | null } | null
   /** For a page whose own button continues. Without it, the form has one. */
   entry?: Ref<GuestEntry>
+  /** The buttons of wallets, which need nothing but the vehicle. */
+  express?: ReactNode
 }) {
   const t = useTranslations()
   const [person, setPerson, forgetPerson] = useDraft('guest', () => empty)
@@ -59,19 +62,31 @@ export function GuestForm({
   const nameError =
     field?.field === 'full_name' && person.full_name.trim() !== '' ? t('auth.fullNameNeeded') : field?.message
 
-  const isComplete = () => {
+  const isComplete = (byWallet = false) => {
     const given: Record<string, string> = { ...person, plate: draft.plate }
-    const needed = ['full_name', byPhone ? 'phone' : 'email', ...(car === null ? [] : ['plate'])]
+    const who = byWallet ? [] : ['full_name', byPhone ? 'phone' : 'email']
+    const needed = [...(car === null ? [] : ['plate']), ...who]
     const isMissing = (name: string) =>
       name === 'full_name' ? splitFullName(person.full_name) === null : given[name]?.trim() === ''
     const first = needed.find(isMissing) ?? null
     setBlank(first)
     if (first !== null) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    return first === null
+    // A wallet's sheet opens only when nothing else can stop the booking.
+    if (byWallet && first === null && !start.isSuccess && !botCheck) setWaits(true)
+    return first === null && (!byWallet || start.isSuccess || botCheck !== null)
   }
-  const enter = async (): Promise<string | null> => {
-    const names = splitFullName(person.full_name)
-    if (!isComplete() || names === null) return null
+  const enter = async (payer?: WalletEntry['payer']): Promise<string | null> => {
+    const typed = byPhone ? person.phone : person.email.trim()
+    const email = typed === '' ? (payer?.email.trim() ?? '') : byPhone ? '' : typed
+    const full_name = person.full_name.trim() === '' ? (payer?.full_name ?? '') : person.full_name
+    const names = splitFullName(full_name)
+    if (payer && (names === null || (email === '' && typed === ''))) {
+      // A wallet may have a name of one word, or no address. The guest adds what is missing to what it has.
+      setPerson({ ...person, full_name, ...(email === '' ? {} : { email }) })
+      setBlank(names === null ? 'full_name' : byPhone ? 'phone' : 'email')
+      return null
+    }
+    if (!isComplete(payer !== undefined) || names === null) return null
     try {
       // The guest is known already if only the vehicle was refused.
       if (!start.isSuccess) {
@@ -79,7 +94,7 @@ export function GuestForm({
           setWaits(true)
           return null
         }
-        const address = byPhone ? { phone: person.phone, country } : { email: person.email.trim() }
+        const address = email === '' ? { phone: person.phone, country } : { email }
         await start.mutateAsync({ body: { ...names, bot_check: botCheck, ...address } })
         hintSignedIn(true)
       }
@@ -139,6 +154,10 @@ export function GuestForm({
       {failed && (!refused || refused.field === 'bot_check') ? (
         <Note tone="bad" title={failed.message} />
       ) : null}
+      {car === null ? null : (
+        <CarFields draft={draft} country={car.country} field={field} brief onChange={setDraft} />
+      )}
+      {express}
       {input('full_name', t('auth.fullName'), 'name', isNameRefused ? nameError : null)}
       {byPhone ? (
         <NumberField
@@ -155,9 +174,6 @@ export function GuestForm({
           {byPhone ? t('phoneCode.useEmail') : t('phoneCode.useNumber')}
         </Anchor>
       ) : null}
-      {car === null ? null : (
-        <CarFields draft={draft} country={car.country} field={field} brief onChange={setDraft} />
-      )}
       <PersonCheck
         key={attempt}
         onSolved={(payload) => {
