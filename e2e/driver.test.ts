@@ -85,7 +85,10 @@ test('a guest books any spot on a phone without an account, and what is missing 
   await page.getByLabel('Full name').fill('Gus')
   await book(page)
   await page.getByText('Enter your first and last name.').waitFor()
-  await page.frameLocator('iframe').getByText('Your card number is incomplete.').waitFor()
+  await page
+    .frameLocator('iframe[title="Secure payment input frame"]')
+    .getByText('Your card number is incomplete.')
+    .waitFor()
   await expectAccessible(page)
   await picture(page, 'guest-missing-phone')
   await enterGuest(page, { full_name: 'Gus Example', email: 'gus@people.example', plate: 'GS 11 GUS' })

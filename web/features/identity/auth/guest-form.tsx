@@ -53,14 +53,18 @@ export function GuestForm({
   const addCar = useApiMutation(createCarRoute, { refresh: [listMyCarsRoute] })
   const zone = useClock().reader_zone ?? 'UTC'
   const [draft, setDraft, forgetCar] = useDraft('car', () => carDraft(null, zone, car?.region ?? ''))
-  /** The required field that was left blank, which is named beside it rather than in a bubble of the browser. */
-  const [blank, setBlank] = useState<string | null>(null)
+  /** The required fields that were left blank. Each is named beside it, rather than the first in a bubble of the browser. */
+  const [blank, setBlank] = useState<readonly string[]>([])
   const form = useRef<HTMLFormElement>(null)
   const refused = fieldOf(start.error) ?? fieldOf(addCar.error)
   const failed = start.error ?? addCar.error
-  const field = blank === null ? refused : { field: blank, message: t('auth.blank') }
-  const nameError =
-    field?.field === 'full_name' && person.full_name.trim() !== '' ? t('auth.fullNameNeeded') : field?.message
+  const errorAt = (name: string): string | null =>
+    blank.includes(name)
+      ? t(name === 'full_name' && person.full_name.trim() !== '' ? 'auth.fullNameNeeded' : 'auth.blank')
+      : blank.length === 0 && refused?.field === name
+        ? refused.message
+        : null
+  const isFilled = (name: string) => setBlank((former) => former.filter((one) => one !== name))
 
   const isComplete = (byWallet = false) => {
     const given: Record<string, string> = { ...person, plate: draft.plate }
@@ -68,8 +72,9 @@ export function GuestForm({
     const needed = [...(car === null ? [] : ['plate']), ...who]
     const isMissing = (name: string) =>
       name === 'full_name' ? splitFullName(person.full_name) === null : given[name]?.trim() === ''
-    const first = needed.find(isMissing) ?? null
-    setBlank(first)
+    const missing = needed.filter(isMissing)
+    const [first = null] = missing
+    setBlank(missing)
     if (first !== null) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     // A wallet's sheet opens only when nothing else can stop the booking.
     if (byWallet && first === null && !start.isSuccess && !botCheck) setWaits(true)
@@ -83,7 +88,7 @@ export function GuestForm({
     if (payer && (names === null || (email === '' && typed === ''))) {
       // A wallet may have a name of one word, or no address. The guest adds what is missing to what it has.
       setPerson({ ...person, full_name, ...(email === '' ? {} : { email }) })
-      setBlank(names === null ? 'full_name' : byPhone ? 'phone' : 'email')
+      setBlank([names === null ? 'full_name' : byPhone ? 'phone' : 'email'])
       return null
     }
     if (!isComplete(payer !== undefined) || names === null) return null
@@ -134,12 +139,12 @@ export function GuestForm({
       error={error}
       onChange={(event) => {
         const { value } = event.currentTarget
-        setBlank((former) => (former === name ? null : former))
+        isFilled(name)
         setPerson((former) => ({ ...former, [name]: value }))
       }}
     />
   )
-  const isNameRefused = ['full_name', 'first_name', 'last_name'].includes(field?.field ?? '')
+  const plateError = errorAt('plate')
   return (
     <form
       ref={form}
@@ -155,19 +160,36 @@ export function GuestForm({
         <Note tone="bad" title={failed.message} />
       ) : null}
       {car === null ? null : (
-        <CarFields draft={draft} country={car.country} field={field} brief onChange={setDraft} />
+        <CarFields
+          draft={draft}
+          country={car.country}
+          field={plateError === null ? refused : { field: 'plate', message: plateError }}
+          brief
+          onChange={(changed) => {
+            isFilled('plate')
+            setDraft(changed)
+          }}
+        />
       )}
       {express}
-      {input('full_name', t('auth.fullName'), 'name', isNameRefused ? nameError : null)}
+      {input(
+        'full_name',
+        t('auth.fullName'),
+        'name',
+        errorAt('full_name') ?? errorAt('first_name') ?? errorAt('last_name'),
+      )}
       {byPhone ? (
         <NumberField
           value={person.phone}
-          error={field?.field === 'phone' ? field.message : null}
+          error={errorAt('phone')}
           description={t('phoneCode.guestHint')}
-          onChange={(phone) => setPerson((former) => ({ ...former, phone }))}
+          onChange={(phone) => {
+            isFilled('phone')
+            setPerson((former) => ({ ...former, phone }))
+          }}
         />
       ) : (
-        input('email', t('auth.email'), 'email', field?.field === 'email' ? field.message : null)
+        input('email', t('auth.email'), 'email', errorAt('email'))
       )}
       {hasTexts ? (
         <Anchor component="button" type="button" onClick={() => setByPhone(!byPhone)}>
