@@ -144,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   closeSchemas(app)
   writeErrors(app)
   watchRequests(app, deps)
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -152,6 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...(reply.hasHeader('content-security-policy') ? {} : { 'content-security-policy': dataPolicy }),
       ...(reply.hasHeader('cache-control') ? {} : { 'cache-control': 'no-store' }),
     })
+    done()
   })
   await compressReads(app)
   readCallerAddress(app)

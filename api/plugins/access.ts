@@ -2,6 +2,7 @@ import { decide, type Grant, type Subject, type SubjectFacts } from '@openspot/c
 import type { LotRole } from '@openspot/core/enums.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
+import { atOnce } from './hooks.ts'
 import { findLinkedReservation, type LinkedReservation } from './link-session.sql.ts'
 import { linkHashesOf } from './link-session.ts'
 import type { SubjectRead, SubjectRow } from './session.sql.ts'
@@ -86,9 +87,10 @@ export function decideAccess(app: FastifyInstance): void {
   })
 
   // A malformed subject id that still passed validation does not exist.
-  app.addHook('preHandler', async (request) => {
+  const check = atOnce((request) => {
     if (request.routeOptions.config.access && request.granted === null) refuse('not_found')
   })
+  app.addHook('preHandler', check)
 }
 
 /** Returns the reservation that the call is about, if a link to it was opened on the caller's device and still works. */

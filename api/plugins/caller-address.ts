@@ -4,6 +4,7 @@ import { callerAddressHeader } from '@openspot/contract/caller.ts'
 import type { Settings } from '@openspot/core/settings.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Secrets } from '../secrets.ts'
+import { atOnce } from './hooks.ts'
 
 const purpose = 'caller address'
 
@@ -56,10 +57,11 @@ export const mayNameRequest =
  * our proxies. Must be registered before everything that reads it.
  */
 export function readCallerAddress(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
+  const read = atOnce((request) => {
     const address =
       signedAddress(request.raw, app.secrets) ?? addressOf(request.raw, app.settings.trusted_proxies)
     // `ip` is a getter on Fastify's prototype, which an assignment would not replace.
     Object.defineProperty(request, 'ip', { value: address })
   })
+  app.addHook('onRequest', read)
 }

@@ -9,6 +9,7 @@ import { isZone } from '@openspot/core/time/zone.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { refuse } from '../errors.ts'
+import { atOnce } from './hooks.ts'
 
 export interface Client {
   kind: Static<typeof ClientKind> | null
@@ -20,7 +21,7 @@ export interface Client {
 /** Every client sends its kind and platform, of which unknown values are rejected, and may send its time zone. */
 export function readClient(app: FastifyInstance): void {
   app.decorateRequest('client', null as unknown as Client)
-  app.addHook('onRequest', async (request) => {
+  const read = atOnce((request) => {
     const kind = one(request, clientHeader)
     const platform = one(request, platformHeader)
     if (kind !== null && !isOneOf(clientKinds, kind)) {
@@ -38,6 +39,7 @@ export function readClient(app: FastifyInstance): void {
     const zone = one(request, timeZoneHeader)
     request.client = { kind, platform, time_zone: zone !== null && isZone(zone) ? zone : null }
   })
+  app.addHook('onRequest', read)
 }
 
 function one(request: FastifyRequest, name: string): string | null {

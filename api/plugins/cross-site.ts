@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
+import { atOnce } from './hooks.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -10,7 +11,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   const ours = new URL(publicUrl).host
-  app.addHook('onRequest', async (request) => {
+  const check = atOnce((request) => {
     if (safe.has(request.method) && !request.routeOptions.config.csrf_protected) return
     const site = request.headers['sec-fetch-site']
     if (site === 'cross-site' || site === 'same-site') refuse('cross_site_refused')
@@ -19,4 +20,5 @@ export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
     const host = URL.canParse(origin) ? new URL(origin).host : ''
     if (host !== ours && host !== request.headers.host) refuse('cross_site_refused')
   })
+  app.addHook('onRequest', check)
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { callerOf } from './access.ts'
+import { onlyIf } from './hooks.ts'
 import {
   beginKey,
   deleteUnfinishedKey,
@@ -28,9 +29,10 @@ export function keepIdempotency(app: FastifyInstance): void {
   app.decorateRequest('idempotency_key', null)
   app.decorateRequest('stores_response', false)
 
-  app.addHook('preHandler', async (request, reply) => {
+  const isKept = ({ caller, method, routeOptions }: FastifyRequest) =>
+    caller !== null && (method === 'POST' || Boolean(routeOptions.config.idempotent))
+  const keep = onlyIf(isKept, async (request, reply) => {
     const { idempotent } = request.routeOptions.config
-    if (!request.caller || (request.method !== 'POST' && !idempotent)) return
     const key = request.headers['idempotency-key']
     if (key === undefined && idempotent !== 'required') {
       // The work is tied to a key in any case; nobody else knows this one.
@@ -44,23 +46,34 @@ export function keepIdempotency(app: FastifyInstance): void {
     if (request.routeOptions.config.takes_key_itself) return
     const stored = await beginKey(app.pool, claimOf(app, request), app.ports.now())
     request.stores_response = stored.is_new
-    if (!stored.is_new) return repeatAnswer(app, reply, stored)
+    return stored.is_new ? undefined : repeatAnswer(app, reply, stored)
   })
+  app.addHook('preHandler', keep)
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.idempotency_key === null || !request.stores_response) return payload
+  const store = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    payload: unknown,
+  ): Promise<unknown> => {
     const { user_id } = callerOf(request)
     const isText = payload === null || payload === undefined || typeof payload === 'string'
     if (reply.statusCode >= 500 || !isText) {
       // A file is made again on a repeat.
-      await forget(app, user_id, request.idempotency_key)
+      await forget(app, user_id, key)
     } else {
       const body = payload ? sealed(app, payload) : null
       const response = { status: reply.statusCode, body }
-      await finishKey(app.pool, user_id, request.idempotency_key, response, app.ports.now())
+      await finishKey(app.pool, user_id, key, response, app.ports.now())
     }
     return payload
-  })
+  }
+  // As `onlyIf`, for a hook that passes the response on.
+  app.addHook('onSend', (request, reply, payload, done): unknown =>
+    request.idempotency_key === null || !request.stores_response
+      ? done()
+      : store(request, reply, request.idempotency_key, payload),
+  )
 }
 
 const sealed = (app: FastifyInstance, text: string): string =>

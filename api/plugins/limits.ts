@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { Counts } from './counts.ts'
+import { onlyIf } from './hooks.ts'
 import { addHits, getHits } from './limits.sql.ts'
 
 /**
@@ -10,12 +11,13 @@ import { addHits, getHits } from './limits.sql.ts'
 export function holdLimits(app: FastifyInstance): void {
   app.decorate('counts', new Counts(app))
   app.addHook('onClose', () => app.counts.close())
-  app.addHook('onRequest', async (request) => {
-    const { limit, counted_together } = request.routeOptions.config
-    if (!limit || limit.per === 'person') return
+  const isLimited = (request: FastifyRequest) => limitByAddress(request) !== null
+  const hold = onlyIf(isLimited, async (request) => {
+    const limit = limitByAddress(request)
     const bucket = `${request.method} ${request.routeOptions.url ?? ''} ${request.ip}`
-    await count(app, bucket, limit, 1, counted_together)
+    if (limit) await count(app, bucket, limit, 1, request.routeOptions.config.counted_together)
   })
+  app.addHook('onRequest', hold)
 }
 
 declare module 'fastify' {
@@ -25,14 +27,21 @@ declare module 'fastify' {
   }
 }
 
+/** The limit by address of the call's route, if it has one. */
+function limitByAddress({ routeOptions }: FastifyRequest) {
+  const { limit } = routeOptions.config
+  return !limit || limit.per === 'person' ? null : limit
+}
+
 /** The weight that one person may use in 5 minutes: 150 price quotes, 30 PDFs, or 3 lot imports. */
 const weightBudget = { max: 1500, minutes: 5 }
 
 /** Rate limits by person, and the budget of weighted routes. Must run after access was decided. */
 export function holdPersonalLimits(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request) => {
+  const isLimited = ({ routeOptions }: FastifyRequest) =>
+    routeOptions.config.weight !== undefined || routeOptions.config.limit?.per === 'person'
+  const hold = onlyIf(isLimited, async (request) => {
     const { limit, weight, counted_together } = request.routeOptions.config
-    if (weight === undefined && limit?.per !== 'person') return
     const who = request.caller?.viewer_user_id ?? request.caller?.user_id ?? request.ip
     if (limit?.per === 'person') {
       await count(
@@ -45,6 +54,7 @@ export function holdPersonalLimits(app: FastifyInstance): void {
     }
     if (weight !== undefined) await count(app, `weight ${who}`, weightBudget, weight, counted_together)
   })
+  app.addHook('preValidation', hold)
 }
 
 /** Returns the number of hits in a bucket's current window. */

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
+import { atOnce } from './hooks.ts'
 
 /**
  * Rejects text that PostgreSQL cannot store: NUL, and unpaired surrogates, which have no encoding. Also rejects deeper
  * nesting than any route accepts.
  */
 export function refuseUnwritable(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request) => {
+  const check = atOnce((request) => {
     for (const part of [request.params, request.query, request.body]) {
       const fault = findFault(part, 0)
       if (fault === null) continue
@@ -16,6 +17,7 @@ export function refuseUnwritable(app: FastifyInstance): void {
       refuse('request_invalid', { field, message: (t) => t(`apiErrors.request.${fault.kind}`, facts) })
     }
   })
+  app.addHook('preValidation', check)
 }
 
 const deepest = 32

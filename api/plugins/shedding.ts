@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 import type { Ports } from '../ports.ts'
+import { atOnce } from './hooks.ts'
 
 /** The event loop delay in milliseconds from which on the process is overloaded. */
 const OVERLOADED_MS = 750
@@ -14,10 +15,10 @@ export const isOverloaded = (ports: Pick<Ports, 'loopDelay'>): boolean => ports.
  * callers retry. Health checks are always answered. Must be registered before anything expensive.
  */
 export function shedLoad(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.url.startsWith('/api/health/')) return
-    if (!isOverloaded(app.ports)) return
+  const shed = atOnce((request) => {
+    if (!isOverloaded(app.ports) || request.url.startsWith('/api/health/')) return
     app.metrics.countShed('api')
     refuse('overloaded', { retry_after_seconds: RETRY_AFTER_SECONDS })
   })
+  app.addHook('onRequest', shed)
 }

@@ -20,8 +20,8 @@ export function refuseWhileViewing(request: FastifyRequest, caller: Caller | nul
 
 /** Hides the digits of cards and bank accounts in what such an admin reads. */
 export function hidePaymentDetails(app: FastifyInstance): void {
-  app.addHook('preSerialization', async (request, _reply, payload) =>
-    request.caller?.viewer_user_id ? withoutDetails(payload) : payload,
+  app.addHook('preSerialization', (request, _reply, payload, done) =>
+    done(null, request.caller?.viewer_user_id ? withoutDetails(payload) : payload),
   )
 }
 
