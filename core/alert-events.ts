@@ -16,6 +16,7 @@ export const alertEvents = [
   'ERROR_MONITORING_FAILING',
   'BOT_CHECK_FAILING',
   'MAP_FAILING',
+  'PASS_CERTIFICATE_EXPIRING',
 ] as const
 export type AlertEvent = (typeof alertEvents)[number]
 

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import { materializeCalendars } from '../booking/availability/materialize-calendars.ts'
 import { applyDueGuidance } from '../booking/price-guidance/apply-due.ts'
 import { offerSpots } from '../booking/waitlist/offer-spots.ts'
+import { watchPassCertificates } from '../booking/wallet-passes/watch-certificates.ts'
 import type { Deps } from '../deps.ts'
 import { isTooLate, type QueuedLink, sendRequestedLink } from '../identity/auth/request-link.ts'
 import { forgetCustomers } from '../identity/my-data/forget-customers.ts'
@@ -89,6 +90,7 @@ export function tasks(appDeps: Deps): TaskList {
     forward_events: () => forwardEvents(appDeps),
     purge_expired: () => purgeExpired(deps, deps.settings),
     watch_holds: () => notifyUnusualHolds(appDeps),
+    watch_pass_certificates: () => watchPassCertificates(appDeps),
     forget_customers: () => forgetCustomers(deps),
     materialize_closures: () => materializeCalendars(appDeps),
     activate_assignments: () => activateAssignments(appDeps),

@@ -115,6 +115,7 @@ const cronItems = () =>
     { task: 'remind_of_fines', match: '7 * * * *', identifier: 'remind_of_fines' },
     { task: 'remind_of_disputes', match: '12 * * * *', identifier: 'remind_of_disputes' },
     { task: 'watch_holds', match: '*/5 * * * *', identifier: 'watch_holds' },
+    { task: 'watch_pass_certificates', match: '20 9 * * *', identifier: 'watch_pass_certificates' },
     { task: 'forget_customers', match: '23 * * * *', identifier: 'forget_customers' },
     { task: 'sync_bank_payments', match: '41 */6 * * *', identifier: 'sync_bank_payments' },
     // The day begins at a different hour in each lot's time zone, in some at the half hour.

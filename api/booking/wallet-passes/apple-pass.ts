@@ -11,6 +11,8 @@ type AppleSettings = NonNullable<WalletSettings['apple']>
 export interface ApplePasses {
   /** Whether both certificates are valid at a moment. Wallet refuses passes of others. */
   isValidAt(now: Date): boolean
+  /** When the first of both expires. */
+  expires_at: Date
   make(content: PassContent): Buffer
 }
 
@@ -43,6 +45,7 @@ export function openApplePasses(settings: AppleSettings): ApplePasses {
   return {
     isValidAt: (now) =>
       [signer, issuer].every(({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate),
+    expires_at: new Date(Math.min(signer.validToDate.getTime(), issuer.validToDate.getTime())),
     make: (content) => passOf(content, settings, certificates).getAsBuffer(),
   }
 }

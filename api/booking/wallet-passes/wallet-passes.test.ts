@@ -7,6 +7,7 @@ import { getApplePassRoute, getGooglePassRoute } from '@openspot/contract/bookin
 import { getSiteRoute } from '@openspot/contract/platform/site.ts'
 import { PlainError } from '@openspot/core/plain-error.ts'
 import { shortCode } from '@openspot/core/reservations/short-code.ts'
+import { readSettings } from '@openspot/core/settings.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -17,6 +18,7 @@ import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
 import { openApplePasses } from './apple-pass.ts'
 import { passCertificates } from './testing/certificates.ts'
 import { isSigned } from './testing/verify-signature.ts'
+import { watchPassCertificates } from './watch-certificates.ts'
 
 const now = new Date('2025-06-10T15:00:00Z')
 const apple = passCertificates({ from: '2025-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' })
@@ -212,6 +214,37 @@ test('without settings, or once a certificate has expired, no wallet is offered,
     expect(other.lines.filter(({ msg }) => String(msg).includes('Apple Wallet'))).toHaveLength(lines)
     await other.close()
   }
+})
+
+test('the operator is alerted 30, 14, and 7 days before a certificate expires, each day after that, and not once it is renewed', async () => {
+  const alerts = async () => {
+    const { rows } = await api.deps.database.pool.query<{ summary: string; is_open: boolean }>(
+      `select summary, resolved_at is null as is_open from alerts where event = 'PASS_CERTIFICATE_EXPIRING' order by created_at`,
+    )
+    return rows
+  }
+  const watchOn = (day: string, settings = api.deps.settings) =>
+    watchPassCertificates({
+      ...api.deps,
+      settings,
+      ports: { ...api.deps.ports, now: () => new Date(`${day}T09:20:00Z`) },
+    })
+  // It expires as the year ends.
+  for (const day of ['11-15', '12-01', '12-02', '12-17', '12-20', '12-24', '12-25', '12-31'])
+    await watchOn(`2025-${day}`)
+  await watchOn('2026-01-03')
+  const soon = 'A certificate for passes in Apple Wallet expires on 2026-01-01. Then the button is hidden.'
+  const over = 'A certificate for passes in Apple Wallet expired on 2026-01-01. The button is hidden.'
+  expect((await alerts()).map(({ summary }) => summary)).toEqual([soon, soon, soon, soon, soon, over])
+  const renewed = passCertificates({ from: '2026-01-03T00:00:00Z', to: '2027-01-01T00:00:00Z' })
+  const settings = readSettings({
+    ...appleEnv,
+    APPLE_PASS_CERTIFICATE: renewed.certificate,
+    APPLE_PASS_KEY: renewed.key,
+    APPLE_WWDR_CERTIFICATE: renewed.wwdr_certificate,
+  })
+  await watchOn('2026-01-04', settings)
+  expect((await alerts()).filter(({ is_open }) => is_open)).toEqual([])
 })
 
 test('certificates that do not belong together stop the start with the name of the setting', () => {
