@@ -17,6 +17,7 @@ import { tag } from '@/lib/messages/tag.ts'
 import { useChoice, writeChoice } from '@/lib/stored-choice.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
+import { MoreFilters } from '@/ui/more-filters.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { SpotLegend } from '@/ui/spot/spot-legend.tsx'
@@ -116,57 +117,59 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
           onSearch={(q) => change({ q })}
         />
         {view.view === 'vehicles' ? null : (
-          <>
-            <StateChips spots={inZone} state={view.state} onChange={(state) => change({ state })} />
+          <StateChips spots={inZone} state={view.state} onChange={(state) => change({ state })} />
+        )}
+        <MoreFilters count={[view.zone_id, view.at].filter(Boolean).length}>
+          {view.view === 'vehicles' ? null : (
             <ZoneChip
               zones={zones.data?.items ?? []}
               spots={spots}
               zone_id={view.zone_id}
               onChange={(zone_id) => change({ zone_id })}
             />
-          </>
-        )}
-        <div className={css.toolsEnd}>
-          <MomentChip at={view.at} zone={lot.time_zone} onChange={(at) => change({ at })} />
-          {view.view === 'vehicles' ? null : (
-            <Popover position="bottom-end" width={460} withinPortal>
-              <Popover.Target>
-                <Button
-                  variant="default"
-                  size="sm"
-                  leftSection={<IconInfoCircle size={16} aria-hidden="true" />}
-                >
-                  {t('staff.monitor.legend')}
-                </Button>
-              </Popover.Target>
-              <Popover.Dropdown>
-                <SpotLegend />
-              </Popover.Dropdown>
-            </Popover>
           )}
-          {view.view === 'board' ? (
-            <Button
-              variant={isDense ? 'light' : 'default'}
-              size="sm"
-              aria-pressed={isDense}
-              leftSection={<IconLayoutGrid size={16} aria-hidden="true" />}
-              onClick={() => writeChoice(DENSITY, isDense ? null : 'dense')}
-            >
-              {t('staff.monitor.dense')}
-            </Button>
-          ) : null}
-          <SegmentedControl
-            size="sm"
-            aria-label={t('staff.monitor.view')}
-            value={view.view}
-            onChange={(next) => change({ view: next })}
-            data={[
-              { value: 'board', label: t('staff.monitor.board') },
-              { value: 'plan', label: t('staff.monitor.plan') },
-              { value: 'vehicles', label: t('staff.monitor.vehicles.title') },
-            ]}
-          />
-        </div>
+          <div className={css.toolsEnd}>
+            <MomentChip at={view.at} zone={lot.time_zone} onChange={(at) => change({ at })} />
+            {view.view === 'vehicles' ? null : (
+              <Popover position="bottom-end" width={460} withinPortal>
+                <Popover.Target>
+                  <Button
+                    variant="default"
+                    size="sm"
+                    leftSection={<IconInfoCircle size={16} aria-hidden="true" />}
+                  >
+                    {t('staff.monitor.legend')}
+                  </Button>
+                </Popover.Target>
+                <Popover.Dropdown>
+                  <SpotLegend />
+                </Popover.Dropdown>
+              </Popover>
+            )}
+            {view.view === 'board' ? (
+              <Button
+                variant={isDense ? 'light' : 'default'}
+                size="sm"
+                aria-pressed={isDense}
+                leftSection={<IconLayoutGrid size={16} aria-hidden="true" />}
+                onClick={() => writeChoice(DENSITY, isDense ? null : 'dense')}
+              >
+                {t('staff.monitor.dense')}
+              </Button>
+            ) : null}
+          </div>
+        </MoreFilters>
+        <SegmentedControl
+          size="sm"
+          aria-label={t('staff.monitor.view')}
+          value={view.view}
+          onChange={(next) => change({ view: next })}
+          data={[
+            { value: 'board', label: t('staff.monitor.board') },
+            { value: 'plan', label: t('staff.monitor.plan') },
+            { value: 'vehicles', label: t('staff.monitor.vehicles.title') },
+          ]}
+        />
       </div>
       {view.view === 'vehicles' ? (
         <Vehicles lot={lot} q={view.q} at={view.at} />

@@ -15,6 +15,7 @@ import { DataTable } from '@/ui/data-table.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
 import { ListFrame } from '@/ui/list-frame.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
+import { MoreFilters } from '@/ui/more-filters.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
 import { useListView } from '@/ui/views/use-list-view.tsx'
@@ -26,6 +27,8 @@ import { MembersBulkBar } from './members-bulk-bar.tsx'
 const watched = [listMembersRoute]
 const names = ['q', 'status', 'role', 'waits_for', 'group_id', 'sort'] as const
 const none = { q: null, status: null, role: null, waits_for: null, group_id: null, sort: null }
+/** What has a place of its own beside the filters, or narrows nothing. */
+const unseen = ['q', 'sort']
 type Query = Input<typeof listMembersRoute>['query']
 
 /** Parses the list query from the URL; invalid values are ignored. */
@@ -94,8 +97,14 @@ export function MembersScreen({ lot }: { lot: ConsoleLot }) {
                 q={query.q ?? ''}
                 onSearch={(q) => change({ q: q || null })}
               />
-              {lot.is_admin ? <Filters query={query} change={change} /> : null}
-              {view.tools}
+              {lot.is_admin ? (
+                <MoreFilters count={Object.keys(query).filter((name) => !unseen.includes(name)).length}>
+                  <Filters query={query} change={change} />
+                  {view.tools}
+                </MoreFilters>
+              ) : (
+                view.tools
+              )}
             </>
           }
           csv={

@@ -30,6 +30,7 @@ import {
   subjectText,
   whoOf,
 } from './audit-columns.tsx'
+import { EntryDetails } from './entry-details.tsx'
 
 const client = 'admin' as const
 
@@ -168,10 +169,7 @@ function EntryDialog({
             <p className={css.quiet}>{t('audit.detail.none')}</p>
           )
         ) : (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-          <pre className={css.message} tabIndex={0} style={{ maxHeight: 320, overflow: 'auto', margin: 0 }}>
-            {JSON.stringify(details, null, 2)}
-          </pre>
+          <EntryDetails details={details} zone={zone} />
         )}
         {actor_user_id ? (
           <div>

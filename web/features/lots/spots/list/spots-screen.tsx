@@ -90,8 +90,9 @@ export function SpotsScreen({ lot }: { lot: ConsoleLot }) {
           {all.length > 0 ? (
             <>
               <NotListed lot={lot} unpriced={all.filter(({ state }) => state === 'EMPTY').length} />
-              <SpotsFilters spots={all} zones={zones} counted={counted} filter={filter} onChange={change} />
-              <div className={css.views}>{view.tools}</div>
+              <SpotsFilters spots={all} zones={zones} counted={counted} filter={filter} onChange={change}>
+                {view.tools}
+              </SpotsFilters>
               <div className={css.above}>
                 <p aria-live="polite">{t('spotCalendar.count', { count: shown.length })}</p>
                 {lot.is_admin ? (
