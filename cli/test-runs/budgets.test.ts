@@ -12,18 +12,24 @@ const measured = (cpu_ms: number, more: Partial<MeasuredFile> = {}): MeasuredFil
   ...more,
 })
 
-const report = (one: MeasuredFile, exceptions: string[] = []) => compareWithBudgets([one], exceptions)
+const report = (one: MeasuredFile, exceptions: string[] = [], slowness = 1) =>
+  compareWithBudgets([one], exceptions, slowness)
 
-test('a test within six times its budget is no fault, and one above it is', () => {
-  expect(report(measured(18_000))).toEqual({ faults: [], large: [], needless: [] })
-  expect(report(measured(18_001)).faults).toEqual([
-    'api/lots.test.ts > makes a lot needed 18.0 s of processor time; its budget is 3.0 s',
+test('a test within four times its budget is no fault, and one above it is', () => {
+  expect(report(measured(12_000))).toEqual({ faults: [], large: [], needless: [] })
+  expect(report(measured(12_001)).faults).toEqual([
+    'api/lots.test.ts > makes a lot needed 12.0 s of processor time; its budget is 3.0 s',
   ])
 })
 
+test('on a machine that needs twice as long, twice as much is no fault', () => {
+  expect(report(measured(24_000), [], 2).faults).toEqual([])
+  expect(report(measured(24_001), [], 2).faults).toHaveLength(1)
+})
+
 test('a file far above its budget is a fault', () => {
-  expect(report(measured(10, { cpu_ms: 91_000 })).faults).toEqual([
-    'api/lots.test.ts needed 91.0 s of processor time; its budget is 15.0 s',
+  expect(report(measured(10, { cpu_ms: 61_000 })).faults).toEqual([
+    'api/lots.test.ts needed 61.0 s of processor time; its budget is 15.0 s',
   ])
 })
 
@@ -41,7 +47,7 @@ test('there are at most two exceptions, and each names a test', () => {
 
 test('an exception is no fault, is named once it is within its budget, and is a fault once it does not exist', () => {
   const exceptions = ['api/lots.test.ts\tmakes a lot']
-  expect(report(measured(10_000), exceptions)).toEqual({ faults: [], large: [], needless: [] })
+  expect(report(measured(13_000), exceptions)).toEqual({ faults: [], large: [], needless: [] })
   expect(report(measured(2999), exceptions)).toEqual({
     faults: [],
     large: [],

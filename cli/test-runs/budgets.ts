@@ -18,11 +18,8 @@ const budgets: Record<string, Budget> = {
   browser: { test: 15_000, file: 60_000 },
 }
 
-/**
- * What shares a core with a test slows each of its instructions, and machines differ: the same tests needed up to twice as long on one as on
- * another. So only what needs more than this many times its budget is a fault.
- */
-const TOLERANCE = 6
+/** What shares a core with a test slows each of its instructions. So only what needs more than this many times its budget is a fault. */
+const TOLERANCE = 4
 
 /** The most memory of a process, which runs many files one after another. */
 const MOST_MEMORY_MB = 900
@@ -61,15 +58,19 @@ export interface BudgetReport {
   needless: string[]
 }
 
-/** Compares what a run of all tests needed with the budgets. */
+/**
+ * Compares what a run of all tests needed with the budgets. They are for the machine on which they were chosen; `slowness` is how many times as
+ * long this one needs (`machine-speed.ts`).
+ */
 export function compareWithBudgets(
   measured: readonly MeasuredFile[],
   exceptions: readonly string[],
+  slowness: number,
 ): BudgetReport {
   const needs = new Map(measured.flatMap(needsOf).map((one) => [one.key, one]))
   const excepted = new Set(exceptions)
   const over = [...needs.values()]
-    .filter(({ key, cpu_ms, budget_ms }) => cpu_ms > budget_ms * TOLERANCE && !excepted.has(key))
+    .filter(({ key, cpu_ms, budget_ms }) => cpu_ms > budget_ms * TOLERANCE * slowness && !excepted.has(key))
     .map(
       ({ key, cpu_ms, budget_ms }) =>
         `${nameOf(key)} needed ${seconds(cpu_ms)} s of processor time; its budget is ${seconds(budget_ms)} s`,

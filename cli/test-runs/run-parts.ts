@@ -8,6 +8,7 @@ import {
   type Slice,
   slicesAt,
 } from './full-runs.ts'
+import { measureSlowness } from './machine-speed.ts'
 import { prepareBrowser } from './prepare-browser.ts'
 import type { MeasuredFile } from './run-end.ts'
 import { type Outcome, runTestsTwice } from './run-tests.ts'
@@ -43,6 +44,7 @@ export interface RunOfParts {
 /** Runs slices of the tests, and ends with one summary line. Returns an exit code. */
 export async function runParts({ is_full, order, slices }: RunOfParts): Promise<number> {
   const all = noOutcome()
+  const slowness_before = measureSlowness()
   const server = await startServerOfRun()
   // Beside the pure tests, which need neither.
   const preparing = prepareBrowser()
@@ -77,7 +79,7 @@ export async function runParts({ is_full, order, slices }: RunOfParts): Promise<
   printSlowest(all)
   // In a run that failed, or of some slices, files are missing, and a full one is deeper than the budgets.
   if (!is_full && slices.length === slicesAt('daily').length && all.is_good)
-    all.is_good = isWithinBudgets(all.measured)
+    all.is_good = isWithinBudgets(all.measured, Math.max(slowness_before, measureSlowness()))
   console.log(`\n${agesOfFullRuns(new Date())}`)
   return summarize(all)
 }
@@ -101,8 +103,9 @@ function printSlowest({ files, measured }: Outcome): void {
 }
 
 /** Prints what is beyond the budgets of tests. Returns whether nothing is that fails a run: memory is named only. */
-function isWithinBudgets(measured: readonly MeasuredFile[]): boolean {
-  const { faults, large, needless } = compareWithBudgets(measured, readExceptions())
+function isWithinBudgets(measured: readonly MeasuredFile[], slowness: number): boolean {
+  const { faults, large, needless } = compareWithBudgets(measured, readExceptions(), slowness)
+  console.log(`\nThis machine needs ${slowness.toFixed(2)} times as long as the one of the budgets.`)
   print('Within their budgets, so that they need not be exceptions anymore:', needless)
   print('Large processes (cli/test-runs/budgets.ts):', large)
   print('Beyond the budgets of tests, which fails this run (cli/test-runs/budgets.ts):', faults)
