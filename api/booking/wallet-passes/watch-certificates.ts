@@ -4,10 +4,10 @@ import { applePassesOf } from './wallets.ts'
 
 const dayMs = 86_400_000
 
-/** Days before the expiry on which the operator is alerted. From the last one on, it is each day. */
+/** How many days before the expiry the operator is alerted. From the last of them on, it is every day. */
 const REMIND_DAYS = [30, 14, 7] as const
 
-/** Alerts the operator, run once a day, that a certificate for Apple Wallet expires soon or has expired. Apple issues a new one within a day. */
+/** Alerts the operator that a certificate for Apple Wallet expires soon or has expired. Runs once a day. */
 export async function watchPassCertificates(deps: AlertDeps): Promise<void> {
   const passes = applePassesOf(deps.settings)
   if (passes === null) return

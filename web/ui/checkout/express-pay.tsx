@@ -61,7 +61,7 @@ export default function ExpressPay({
         amount: amount.current,
         currency: currency.toLowerCase(),
         paymentMethodCreation: 'manual',
-        // With cards alone, Link gives a card as well: https://docs.stripe.com/payments/link/link-payment-integrations
+        // With `card` as the only type, Link pays with a card, too: https://docs.stripe.com/payments/link/link-payment-integrations
         paymentMethodTypes: ['card'],
         ...(isMonthly ? { setupFutureUsage: 'off_session' as const } : {}),
         locale: cardLocale(locale),
