@@ -5,7 +5,7 @@ import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone } from './testing/browser.ts'
-import { expectPass } from './testing/journeys.ts'
+import { enterCard, expectPass } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import type { Product } from './testing/product.ts'
 import { addCarOf, aSignedIn, tomorrow } from './testing/reservations.ts'
@@ -43,6 +43,25 @@ async function bookingsOf(plate: string) {
 
 const isSheetOpen = async (page: Page) =>
   (await page.locator('iframe[title="Secure wallet frame"]').count()) > 0
+
+/** In a page: the provider's script throws at the first tries to make a payment method. */
+function failFirst(tries: number): void {
+  type Open = (key: string) => { createPaymentMethod(from: object): Promise<object> }
+  let real: Open | undefined
+  let left = tries
+  Object.defineProperty(window, 'Stripe', {
+    get: () => real,
+    set(open: Open) {
+      real = (key) => {
+        const script = open(key)
+        const create = script.createPaymentMethod
+        script.createPaymentMethod = (from) =>
+          left-- > 0 ? Promise.reject(new Error('There was no answer.')) : create(from)
+        return script
+      }
+    },
+  })
+}
 
 test('a guest pays by Google Pay with a plate alone: the wallet says who they are, and its card is not saved', async () => {
   const guest = await aVisitor(browser, product.url, { viewport: phone })
@@ -173,6 +192,35 @@ fullTest('a price that changes while the sheet is open is shown before anything 
   await driver.close()
 })
 
+fullTest(
+  'a payment provider that throws instead of answering is named beside the button that was pressed, and the next try pays',
+  async () => {
+    const person = await aPerson(product.server)
+    await addCarOf(product, person, 'SI 100')
+    const driver = await aSignedIn(browser, product, person, { viewport: phone })
+    const { page } = driver
+    const silent = page.getByText('Our payment provider didn’t respond. You haven’t been charged. Try again.')
+    await page.addInitScript(failFirst, 2)
+    await page.goto(pathAt(17))
+    const sheet = await openSheet(page, 'Google Pay')
+    await payInSheet(sheet)
+    await sheet.getByText('The payment was not completed.').waitFor()
+    await sheet.getByRole('button', { name: 'Cancel' }).click()
+    await silent.waitFor()
+    await looksWell(page, 'express-pay-silent')
+
+    await enterCard(page, '4242 4242 4242 4242')
+    const pay = page.getByRole('button', { name: /^Pay / }).first()
+    await pay.click()
+    await expect.poll(() => silent.count()).toBe(2)
+    expect(await bookingsOf('SI100')).toEqual([])
+    await pay.click()
+    await expectPass(page)
+    expect(await bookingsOf('SI100')).toMatchObject([{ status: 'ACTIVE', last4: '4242' }])
+    await driver.close()
+  },
+)
+
 fullTest('a wallet books a month, and its card is saved because it pays the months to come', async () => {
   const person = await aPerson(product.server)
   await addCarOf(product, person, 'MO 100')
@@ -183,6 +231,7 @@ fullTest('a wallet books a month, and its card is saved because it pays the mont
   const { page } = driver
   const { starts_at } = tomorrow(8, 2)
   await page.goto(`/book/${lot.public_id}?${new URLSearchParams({ starts_at, by: 'month' })}`)
+  await page.getByText('We save the card you pay with').first().waitFor()
   await payInSheet(await openSheet(page, 'Link'))
   await expectPass(page)
   expect(await bookingsOf('MO100')).toMatchObject([{ status: 'ACTIVE', last4: '4242', is_saved: true }])

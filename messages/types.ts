@@ -1368,7 +1368,7 @@ export interface Messages {
     payText: 'You enter your card number with our payment provider. It never reaches our servers.'
     newCard: 'New card'
     keepCard: 'Save this card for next time'
-    keptMonthly: 'We save this card, because later months are charged to it.'
+    keptMonthly: 'We save the card you pay with, because later months are charged to it.'
     cardNext: 'You’ll enter your card next.'
     cardRefused: 'This card can’t be used. Try another one.'
     addCard: 'Add card'
@@ -1424,6 +1424,7 @@ export interface Messages {
     hasSpotAnother: 'Book another spot'
     orByCard: 'Or enter your details'
     orOtherwise: 'Or pay another way'
+    providerSilent: 'Our payment provider didn’t respond. You haven’t been charged. Try again.'
   }
 
   calendar: {
@@ -3533,7 +3534,7 @@ export interface Messages {
         ERROR_MONITORING_FAILING: 'Reports of errors don’t reach Sentry'
         BOT_CHECK_FAILING: 'Bot check vendor not working'
         MAP_FAILING: 'Map vendor not working'
-        PASS_CERTIFICATE_EXPIRING: 'An Apple Wallet certificate expires soon'
+        PASS_CERTIFICATE_EXPIRING: 'Apple Wallet certificate needs renewal'
         PUSH_REFUSED: 'A push service rejected our key'
         FCM_REFUSED: 'Firebase rejected our key'
         TEXTS_REFUSED: 'Twilio rejected our settings'
@@ -7099,6 +7100,7 @@ export interface Messages {
     openInvoices: 'Unpaid invoices'
     openInvoice: 'Invoice {number} for the same reservation'
     owedInAll: 'Balance due on this reservation'
+    paidWithBrand: 'Paid with {brand}'
   }
 
   receipts: {

@@ -21,5 +21,8 @@ const brands: Record<string, string> = {
   bank: 'Bank account',
 }
 
+/** Stands in a payment method for digits that there are none of: Link may pay from a bank account. */
+export const NO_DIGITS = '0000'
+
 /** Returns the usual name of a card's brand, or the brand itself if it is unknown. */
 export const brandName = (brand: string): string => brands[brand.toLowerCase()] ?? brand

@@ -7,6 +7,7 @@ import {
   patchPaymentMethodRoute,
   setupPaymentMethodRoute,
 } from '@openspot/contract/money/payment-methods.ts'
+import { NO_DIGITS } from '@openspot/core/invoices/lines.ts'
 import type { Message } from '@openspot/messages/translate.ts'
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
@@ -211,8 +212,6 @@ async function customerOf(app: FastifyInstance, user_id: string, email: string |
   return made.id
 }
 
-const NO_DIGITS = '0000'
-
 function facts(method: Stripe.PaymentMethod) {
   const billing_name = method.billing_details.name?.trim().slice(0, MAX_BILLING_NAME_LENGTH) || null
   if (method.card) {
@@ -221,7 +220,6 @@ function facts(method: Stripe.PaymentMethod) {
       instrument: 'CARD' as const,
       billing_name,
       brand,
-      // Link may pay from a bank account, which has no digits of a card.
       last4: last4 || NO_DIGITS,
       exp_month,
       exp_year,

@@ -1,5 +1,5 @@
 import { addressLines } from '@openspot/core/address.ts'
-import { brandName } from '@openspot/core/invoices/lines.ts'
+import { brandName, NO_DIGITS } from '@openspot/core/invoices/lines.ts'
 import { formatMoney } from '@openspot/core/money/money.ts'
 import { paperIn } from '@openspot/core/paper.ts'
 import { formatDate, formatInFull, formatSpan, zoneMessage } from '@openspot/core/time/format.ts'
@@ -212,9 +212,10 @@ function writeOpen(t: Translate, writer: DocumentWriter, facts: ReceiptFacts): v
 
 function paidWith(t: Translate, { kind, brand, last4 }: ReceiptFacts['payments'][number]): string {
   if (kind === 'EARNINGS_DEDUCTION') return t('receiptDocument.paidFromEarnings')
-  return brand !== null && last4 !== null
-    ? t('receiptDocument.paidWith', { brand: brandName(brand), last4 })
-    : t('receiptDocument.paid')
+  if (brand === null || last4 === null) return t('receiptDocument.paid')
+  return last4 === NO_DIGITS
+    ? t('receiptDocument.paidWithBrand', { brand: brandName(brand) })
+    : t('receiptDocument.paidWith', { brand: brandName(brand), last4 })
 }
 
 const countryName = (t: Translate, code: string): string =>

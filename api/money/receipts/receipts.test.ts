@@ -97,6 +97,15 @@ test('states the lot, the payer, the time, the lines, and the payment', async ()
   expect(partsOf(pdf.tree, 'Table')).toHaveLength(3)
 })
 
+test('a receipt that was paid by Link from a bank account names Link, without digits of a card', async () => {
+  const { driver, invoice_id } = await aReservation()
+  await api.deps.database.pool.query(
+    `update payment_methods set brand = 'link', last4 = '0000' where user_id = $1`,
+    [driver.user_id],
+  )
+  expect(after(readPdf(await bytesOf(invoice_id, driver)), 'Paid with Link', 2).at(-1)).toBe('$8.99')
+})
+
 test('shows a receipt to its payer, admins of the lot, and platform admins only', async () => {
   const { driver, reservation: booked, invoice_id } = await aReservation()
   const owner = await aMember(api, lot.lot_id, 'SUPER_ADMIN')

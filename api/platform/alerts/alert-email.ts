@@ -21,7 +21,7 @@ const titles: Record<AlertEvent, string> = {
   ERROR_MONITORING_FAILING: 'Sentry does not take our reports of errors',
   BOT_CHECK_FAILING: 'The bot check’s vendor does not work',
   MAP_FAILING: 'The map vendor does not serve our map',
-  PASS_CERTIFICATE_EXPIRING: 'The certificate for Apple Wallet expires',
+  PASS_CERTIFICATE_EXPIRING: 'The certificate for Apple Wallet must be renewed',
 }
 
 /** Returns the email about an alert or its resolution, for operators, in English like the logs. */

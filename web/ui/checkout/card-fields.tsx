@@ -92,19 +92,27 @@ export function CardFields({
     form.current?.elements.update({ amount: amount_cents })
   }, [amount_cents])
 
+  const orSilent = <T,>(answer: Promise<T>): Promise<T | null> =>
+    answer.catch((error: unknown) => {
+      // The payer tries again, so only a report tells the operator.
+      report(error, { caught_by: 'card form', is_handled: true })
+      setRefusal(t('booking.providerSilent'))
+      return null
+    })
   useImperativeHandle(entry, () => ({
     async isComplete() {
       setRefusal(null)
-      const { error } = (await form.current?.elements.submit()) ?? { error: {} }
+      const checked = form.current && (await orSilent(form.current.elements.submit()))
+      const error = checked?.error
       if (error?.type !== undefined && error.type !== 'validation_error') setRefusal(error.message ?? null)
-      return error === undefined
+      return checked !== null && error === undefined
     },
     async create() {
       if (!form.current) return null
       const { script, elements } = form.current
-      const { paymentMethod, error } = await script.createPaymentMethod({ elements })
-      if (!paymentMethod) setRefusal(error?.message ?? t('booking.cardRefused'))
-      return paymentMethod?.id ?? null
+      const made = await orSilent(script.createPaymentMethod({ elements }))
+      if (made && !made.paymentMethod) setRefusal(made.error?.message ?? t('booking.cardRefused'))
+      return made?.paymentMethod?.id ?? null
     },
   }))
 

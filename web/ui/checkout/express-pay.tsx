@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardLocale, loadCardForm, type ProviderForm } from '@/lib/card-form.ts'
 import type { WalletEntry } from '@/lib/guest-entry.ts'
+import { report } from '@/lib/reports/report.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './checkout.module.css'
 
@@ -48,6 +49,11 @@ export default function ExpressPay({
   const refuse = useEffectEvent((message: string | undefined) =>
     setRefusal(message ?? t('booking.cardRefused')),
   )
+  const giveUp = useEffectEvent((error: unknown) => {
+    // The payer tries again, so only a report tells the operator.
+    report(error, { caught_by: 'wallet', is_handled: true })
+    setRefusal(t('booking.providerSilent'))
+  })
 
   useEffect(() => {
     let left = false
@@ -102,9 +108,14 @@ export default function ExpressPay({
       })
       wallets.on('confirm', ({ billingDetails, paymentFailed }) => {
         const payer = { full_name: billingDetails?.name ?? '', email: billingDetails?.email ?? '' }
-        void pay(payer, opened_cents).then((isPaying) => {
-          if (!isPaying) paymentFailed({ reason: 'fail' })
-        })
+        void pay(payer, opened_cents)
+          .catch((error: unknown) => {
+            giveUp(error)
+            return false
+          })
+          .then((isPaying) => {
+            if (!isPaying) paymentFailed({ reason: 'fail' })
+          })
       })
       wallets.mount(container)
       form.current = elements
@@ -129,6 +140,7 @@ export default function ExpressPay({
     <div className={isShown ? css.express : css.expressWaits}>
       {refusal === null ? null : <Note tone="bad" title={refusal} />}
       <div ref={place} translate="no" />
+      {isMonthly ? <p className={css.kept}>{t('booking.keptMonthly')}</p> : null}
       <p className={css.or}>{t(asksWho ? 'booking.orByCard' : 'booking.orOtherwise')}</p>
     </div>
   )

@@ -1,12 +1,13 @@
 import type { PaymentInstrument } from '@openspot/core/enums.ts'
-import { brandName } from '@openspot/core/invoices/lines.ts'
+import { brandName, NO_DIGITS } from '@openspot/core/invoices/lines.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 
-/** Names a payment method, such as "Visa ending in 4242". Without digits it is the balance of earnings. */
-export const paymentMethodName = (t: Translate, brand: string, last4: string | null): string =>
-  last4 === null
-    ? t('paymentMethods.fromEarnings')
-    : t('paymentMethods.endingIn', { brand: brandName(brand), last4 })
+/** Names a payment method, such as "Visa ending in 4242" or "Link". With null as its digits it is the balance of earnings. */
+export function paymentMethodName(t: Translate, brand: string, last4: string | null): string {
+  if (last4 === null) return t('paymentMethods.fromEarnings')
+  const name = brandName(brand)
+  return last4 === NO_DIGITS ? name : t('paymentMethods.endingIn', { brand: name, last4 })
+}
 
 /** The kind of a payment method; null is the balance of earnings. */
 export const paymentMethodKind = (t: Translate, instrument: PaymentInstrument | null): string =>
