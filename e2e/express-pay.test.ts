@@ -46,7 +46,7 @@ const isSheetOpen = async (page: Page) =>
 
 /** In a page: the provider's script throws at the first tries to make a payment method. */
 function failFirst(tries: number): void {
-  type Open = (key: string) => { createPaymentMethod(from: object): Promise<object> }
+  type Open = (key: string) => { createPaymentMethod: (from: object) => Promise<object> }
   let real: Open | undefined
   let left = tries
   Object.defineProperty(window, 'Stripe', {
