@@ -35,5 +35,7 @@ const messages =
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return codes.has(code) || messages.test(error.message)
+  // While the server starts again, its socket file is missing.
+  const isSocketMissing = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return codes.has(code) || isSocketMissing || messages.test(error.message)
 }

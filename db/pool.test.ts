@@ -42,3 +42,15 @@ test('a connection to a server that refuses writes as a standby does is replaced
     await pool.end()
   }
 })
+
+test('a connection through a socket file that is missing, as while the server starts again, counts as lost', async () => {
+  const pool = openPool({
+    url: `${own.owner_url}?host=${encodeURIComponent('/missing')}`,
+    size: 1,
+    name: 'pool test',
+  })
+  const error = await pool.query('select 1').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'ENOENT' })
+  expect(isLostConnection(error)).toBe(true)
+  await pool.end()
+})

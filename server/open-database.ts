@@ -48,7 +48,7 @@ export async function openDatabase(settings: Settings, server: Serving | null): 
     ? await serveEmbedded(folder, settings, server.log, server.onTaken)
     : await joinEmbedded(folder, settings)
   await makeDatabase(embedded.cluster.url('postgres'))
-  const url = embedded.cluster.appUrl(databaseName)
+  const url = embedded.cluster.localUrl(databaseName)
   return {
     url,
     direct_url: url,

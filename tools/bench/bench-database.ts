@@ -54,7 +54,7 @@ export async function openBenchDatabase(
     const base = new Date(Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000)
     await fill(client, size, base, seed, print)
     const undo = (step: () => Promise<void>) => void steps.push(step)
-    return { client, owner_url, database_url: cluster.appUrl('bench'), base, undo, end }
+    return { client, owner_url, database_url: cluster.localUrl('bench'), base, undo, end }
   } catch (error) {
     await end()
     throw error

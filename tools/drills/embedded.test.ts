@@ -106,6 +106,21 @@ test('the product starts the embedded database again at the same address when it
   expect(await losses(owner_url, load)).toEqual([])
 }, 300_000)
 
+test('the product reaches its embedded database through a socket file, and one whose path is too long for that through TCP', async () => {
+  const [over] = await asOwner<{ socket: number; tcp: number }>(
+    `select count(*) filter (where client_addr is null)::int as socket, count(*) filter (where client_addr is not null)::int as tcp
+       from pg_stat_activity where application_name = 'openspot' and datname = 'openspot'`,
+  )
+  expect(over).toEqual({ socket: expect.toSatisfy((count) => count > 0), tcp: 0 })
+  const deep = await startCluster(path.join(runs.folder, 'deep'.repeat(20)))
+  try {
+    expect(deep.localUrl('postgres')).toBe(deep.appUrl('postgres'))
+    expect(await rowsOf(deep.localUrl('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
+  } finally {
+    await deep.stop()
+  }
+}, 60_000)
+
 test('a copy of the data folder of a running database is served by a database of its own', async () => {
   const copy = path.join(runs.folder, 'copy')
   // `cpSync` of Node.js 24 opens the folders to everyone, which PostgreSQL refuses.
