@@ -1,5 +1,7 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { PlainError } from '@openspot/core/plain-error.ts'
 import type { WalletSettings } from '@openspot/core/settings-wallets.ts'
-import { importPKCS8, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import type { PassContent, PassField } from './pass-content.ts'
 
 type GoogleSettings = NonNullable<WalletSettings['google']>
@@ -8,13 +10,34 @@ const save = 'https://pay.google.com/gp/v/save/'
 /** The longest address that is safe in every browser (https://developers.google.com/wallet/generic/use-cases/jwt). */
 const MAX_URL = 1800
 
+/** Reads the key that signs passes. Throws PlainError, without anything of the key, unless Google could check its signatures. */
+export function openGoogleKey({
+  private_key,
+}: Pick<GoogleSettings['service_account'], 'private_key'>): KeyObject {
+  const key = readKey(private_key)
+  if (key?.asymmetricKeyType !== 'rsa')
+    throw new PlainError(
+      'GOOGLE_WALLET_SERVICE_ACCOUNT has a private_key that is damaged or not an RSA key. Create a key of the service account again and set its whole JSON.',
+    )
+  return key
+}
+
+function readKey(pem: string): KeyObject | null {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    // The error could quote the key.
+    return null
+  }
+}
+
 /** Returns an address that saves a pass in Google Wallet (https://developers.google.com/wallet/generic/rest/v1/genericobject). */
 export async function googlePassUrl(
   content: PassContent,
   settings: GoogleSettings,
+  key: KeyObject,
   site: { public_url: string; now: Date },
 ): Promise<string> {
-  const key = await importPKCS8(settings.service_account.private_key, 'RS256')
   const urlWith = async (fields: readonly PassField[]) => {
     const jwt = new SignJWT(claimsOf(content, fields, settings, site))
     return `${save}${await jwt.setProtectedHeader({ alg: 'RS256', typ: 'JWT' }).sign(key)}`

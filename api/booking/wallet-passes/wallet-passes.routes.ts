@@ -4,15 +4,21 @@ import { shortCode } from '@openspot/core/reservations/short-code.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../errors.ts'
 import { findCalendarReservation } from '../calendar/calendar.sql.ts'
-import { googlePassUrl } from './google-pass.ts'
+import { googlePassUrl, openGoogleKey } from './google-pass.ts'
 import { type PassContent, passContent } from './pass-content.ts'
 import { applePassesOf } from './wallets.ts'
 
 export const walletPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { wallets, public_url } = app.settings
+  const {
+    wallets: { google },
+    public_url,
+  } = app.settings
   const apple = applePassesOf(app.settings)
   if (apple?.isValidAt(app.ports.now()) === false)
     app.log.error('The certificates for Apple Wallet have expired, so no passes are offered. Renew them.')
+
+  // A damaged key stops the start instead of the first driver who wants a pass.
+  const googleKey = google && openGoogleKey(google.service_account)
 
   app.route({
     ...getApplePassRoute,
@@ -31,9 +37,9 @@ export const walletPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...getGooglePassRoute,
     handler: async ({ params }) => {
-      if (!wallets.google) return refuse('wallet_unavailable')
+      if (!google || !googleKey) return refuse('wallet_unavailable')
       const content = await contentOf(app, params.reservation_id)
-      return { url: await googlePassUrl(content, wallets.google, { public_url, now: app.ports.now() }) }
+      return { url: await googlePassUrl(content, google, googleKey, { public_url, now: app.ports.now() }) }
     },
   })
 }

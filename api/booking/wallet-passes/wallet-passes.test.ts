@@ -16,6 +16,7 @@ import { aCar } from '../../testing/factories/memberships.ts'
 import { aCard, aPerson, type Person } from '../../testing/factories/people.ts'
 import { bookAs, twoHours } from '../../testing/factories/reservations.ts'
 import { openApplePasses } from './apple-pass.ts'
+import { openGoogleKey } from './google-pass.ts'
 import { passCertificates } from './testing/certificates.ts'
 import { isSigned } from './testing/verify-signature.ts'
 import { watchPassCertificates } from './watch-certificates.ts'
@@ -256,4 +257,18 @@ test('certificates that do not belong together stop the start with the name of t
   expect(() => openApplePasses({ ...right, wwdr_certificate: another.certificate })).toThrow(
     /^APPLE_WWDR_CERTIFICATE is not/,
   )
+})
+
+test('a key of Google Wallet that could sign no pass stops the start, with the name of the setting and nothing of the key', () => {
+  expect(() => openGoogleKey(account)).not.toThrow()
+  const [first = '', ...rest] = google.privateKey.split('\n')
+  const damaged = [first, ...rest.slice(2)].join('\n')
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  })
+  for (const private_key of [damaged, String(elliptic)])
+    expect(() => openGoogleKey({ private_key })).toThrow(
+      /^GOOGLE_WALLET_SERVICE_ACCOUNT has a private_key that is damaged or not an RSA key\. /,
+    )
 })
