@@ -108,6 +108,25 @@ test('a driver opens the gate on a phone during the reservation, and an offline 
   await visitor.close()
 })
 
+test('the pass of a canceled reservation has no gates', async () => {
+  const driver = await aPerson(product.server, { first_name: 'Ida' })
+  const payment_method_id = await aCard(product.server, driver)
+  const { id } = await aReservation(product, driver, {
+    spot_id: lot.spot_ids[1] ?? '',
+    payment_method_id,
+    ...times(1, 2),
+  })
+  const visitor = await aSignedIn(browser, product, driver, { viewport: phone })
+  const { page } = visitor
+  await page.goto(`/me/reservations/${id}`)
+  await page.getByRole('heading', { name: 'Gates' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel reservation' }).click()
+  await page.getByRole('button', { name: /^Cancel and get/ }).click()
+  await page.getByText('Canceled', { exact: true }).first().waitFor()
+  expect(await page.getByRole('heading', { name: 'Gates' }).count()).toBe(0)
+  await visitor.close()
+})
+
 fullTest(
   'the sign at a gate leads visitors to sign in, strangers to book, and members with permission to the button',
   async () => {

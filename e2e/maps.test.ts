@@ -286,3 +286,28 @@ fullTest('a patroller cannot edit maps', async () => {
   await looksWell(visitor.page, 'maps-refused-phone')
   await visitor.close()
 })
+
+test('on a phone, each spot in the list of a large lot shows all of its text', async () => {
+  const large = await aLot(product.server, { name: 'Large Lot' }, 40)
+  await product.server.deps.database.pool.query(
+    "update spots set features = '{COVERED,GATED,INDOOR,NEAR_ELEVATOR,NEAR_GATE,HIGH_CLEARANCE}' where lot_id = $1",
+    [large.lot_id],
+  )
+  const driver = await aVisitor(browser, product.url, { viewport: phone })
+  const { page } = driver
+  await page.goto(`/l/${large.public_id}`)
+  await page.getByRole('radio', { name: /Pick a spot on the map/ }).check()
+  const spots = page.locator('label:has(input[name="spot_id"])')
+  await spots.nth(39).waitFor({ state: 'attached' })
+  // What is higher than its box is drawn over the neighbors, at the top and at the bottom.
+  const outside = (labels: Element[]) =>
+    labels.filter((label) => {
+      const box = label.getBoundingClientRect()
+      return [...label.children].some((child) => {
+        const { top, bottom } = child.getBoundingClientRect()
+        return child.tagName !== 'INPUT' && (top < box.top || bottom > box.bottom)
+      })
+    }).length
+  expect(await spots.evaluateAll(outside)).toBe(0)
+  await driver.close()
+})

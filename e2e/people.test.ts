@@ -1,6 +1,7 @@
 import { aLot, type TestLot } from '@openspot/api/testing/factories/lots.ts'
 import { aMember, aPerson, type Person } from '@openspot/api/testing/factories/people.ts'
 import { call } from '@openspot/contract/call.ts'
+import { createInviteRoute } from '@openspot/contract/people/invites.ts'
 import {
   addMemberRoute,
   listMembersRoute,
@@ -128,6 +129,22 @@ test('an email invite can be accepted only by its recipient', async () => {
   // The staff list updates automatically.
   await page.getByRole('row', { name: /Accepted/ }).waitFor()
   await visitor.close()
+})
+
+test('a member who joins with a spot is led to it', async () => {
+  const guest = await aPerson(context, { first_name: 'Rita' })
+  await call(
+    createInviteRoute,
+    { body: { lot_id: lot.lot_id, email: guest.email, role: 'MEMBER', spot_id: lot.spot_ids[2] ?? '' } },
+    as(product, admin),
+  )
+  const theirs = await enter(guest, { viewport: phone })
+  await theirs.page.goto(await invitedBy(guest.email))
+  await theirs.page.getByRole('button', { name: 'Join lot', exact: true }).click()
+  await theirs.page.getByRole('link', { name: 'Manage spot A3' }).click()
+  await theirs.page.waitForURL(/\/me\/spots/)
+  await theirs.page.getByRole('heading', { name: 'Spot A3' }).waitFor()
+  await theirs.close()
 })
 
 fullTest('a table of invites is checked, corrected, and sent', async () => {

@@ -73,6 +73,19 @@ test.each(
   },
 )
 
+test('a host in Tokyo of a spot in Chicago reads whose time it is', async () => {
+  const host = await aMember(product.server, lot.lot_id, 'MEMBER')
+  const spot_id = lot.spot_ids[0] ?? ''
+  await product.server.deps.database.pool.query('update spots set assigned_user_id = $2 where id = $1', [
+    spot_id,
+    host.user_id,
+  ])
+  const visitor = await aSignedIn(browser, product, host, { viewport: phone, time_zone: 'Asia/Tokyo' })
+  await visitor.page.goto(`/me/spots/${spot_id}`)
+  await visitor.page.getByText('Times are in Central Time.').first().waitFor()
+  await visitor.close()
+})
+
 test('without JavaScript, times for a lot found by its name are by its clock', async () => {
   const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
   const page = await context.newPage()

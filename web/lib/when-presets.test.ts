@@ -2,7 +2,7 @@ import { minutesOf } from '@openspot/core/time/instant.ts'
 import { localParts } from '@openspot/core/time/zone.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { presetSpan, presets } from './when-presets.ts'
+import { presetSpan, presetSpans, presets } from './when-presets.ts'
 
 const chicago = 'America/Chicago'
 /** Thursday, 2:10 PM in Chicago. */
@@ -49,4 +49,14 @@ test('every preset begins in the future on a half hour of the place and ends at 
       expect(minutesOf(ends_at) - minutesOf(starts_at)).toBeGreaterThanOrEqual(60)
     }),
   )
+})
+
+test('at 9 PM, the two hours from now and tonight are offered once', () => {
+  const nine = '2026-11-27T02:40:00.000Z'
+  expect(presetSpan('tonight', nine, chicago)).toEqual(presetSpan('now', nine, chicago))
+  expect(presetSpans(['now', 'tonight', 'overnight'], nine, chicago).map(({ preset }) => preset)).toEqual([
+    'now',
+    'overnight',
+  ])
+  expect(presetSpans(presets, thursday, chicago)).toHaveLength(presets.length)
 })

@@ -45,3 +45,18 @@ function atLocalMinute(zone: string, day: number, minute: number): number {
   const { year, month, day: dayOfMonth } = localParts(zone, day)
   return atLocal(zone, { year, month, day: dayOfMonth, hour: Math.floor(minute / 60), minute: minute % 60 })
 }
+
+/** Returns the times of presets. In the evening, tonight begins now: of two with the same times, only the first is offered. */
+export function presetSpans(
+  presets: readonly Preset[],
+  now: string,
+  zone: string,
+): { preset: Preset; span: Span }[] {
+  const spans = presets.map((preset) => ({ preset, span: presetSpan(preset, now, zone) }))
+  return spans.filter(
+    ({ span }, at) =>
+      spans.findIndex(
+        (other) => other.span.starts_at === span.starts_at && other.span.ends_at === span.ends_at,
+      ) === at,
+  )
+}

@@ -65,20 +65,21 @@ export function RestOfTime({
   return <Parts text={text} />
 }
 
-/** Wraps between the parts of a text and at its dash rather than within "1 hr 50 min" or "6:00 PM". */
+/** Wraps between the parts of a text and at its dash rather than within "1 hr 50 min" or "6:00 PM", and begins no line with a separator. */
 function Parts({ text }: { text: string }) {
+  const parts = text.split(' · ')
   return (
     <span style={figures}>
-      {text.split(' · ').map((part, index) => (
-        <Fragment key={part}>
-          {/* Outside, because a space within the span would join it to the part before. */}
-          {index > 0 ? ' ' : null}
-          <span style={index > 0 ? { whiteSpace: 'nowrap' } : undefined}>
-            {index > 0 ? '· ' : null}
-            {index > 0 ? part : <Range text={part} />}
-          </span>
-        </Fragment>
-      ))}
+      {parts.map((part, index) => {
+        const whole = index < parts.length - 1 ? `${part} ·` : part
+        return (
+          <Fragment key={part}>
+            {/* Outside, because a space within the span would join it to the part before. */}
+            {index > 0 ? ' ' : null}
+            {index > 0 ? <span style={{ whiteSpace: 'nowrap' }}>{whole}</span> : <Range text={whole} />}
+          </Fragment>
+        )
+      })}
     </span>
   )
 }
@@ -87,7 +88,7 @@ function Parts({ text }: { text: string }) {
 function Range({ text }: { text: string }) {
   const [start = '', ...end] = text.split(' – ')
   return end.length === 0 ? (
-    start
+    <span style={{ display: 'inline-block' }}>{start}</span>
   ) : (
     <>
       <span style={{ display: 'inline-block' }}>{start} –</span>{' '}

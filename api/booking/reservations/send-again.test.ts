@@ -5,6 +5,7 @@ import {
   sendToDriverRoute,
 } from '@openspot/contract/booking/staff-reservations.ts'
 import { listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
+import { createCarRoute } from '@openspot/contract/people/cars.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { secretWord } from '../../ports.ts'
@@ -100,6 +101,28 @@ describe('making a reservation again for another address', () => {
       status: 'CANCELED',
     })
     expect(await emailsTo(email)).toBe(1)
+  })
+
+  test('keeps the typed phone number, and the vehicle only if the address is the same person’s', async () => {
+    const member = await aMember(api, lot.lot_id, 'MEMBER')
+    const car = await api.call(createCarRoute, { body: { plate: 'KEPT 1', region: 'IL' } }, member.token)
+    const made = await api.call(
+      createByStaffRoute,
+      create({ person: { email: member.email, phone: '+13125550144' }, car_id: car.id, price_cents: 500 }),
+      admin.token,
+    )
+    const againFor = async (of: { id: string }, email: string) => {
+      const order = { person: { email }, price_cents: 500, replaces_reservation_id: of.id }
+      const { id } = await api.call(createByStaffRoute, create(order), admin.token)
+      return api.call(getReservationRoute, { params: { reservation_id: id } }, admin.token)
+    }
+    const same = await againFor(made, member.email)
+    expect(same.car?.id).toBe(car.id)
+    const email = newGuestEmail(api)
+    expect(await againFor(same, email)).toMatchObject({
+      car: null,
+      contact: { email, phone: '+13125550144' },
+    })
   })
 
   test('is refused for an active reservation and for one of another lot, and cancels neither', async () => {

@@ -69,8 +69,12 @@ export async function createForSomebody(
   const waits = order.payment_kind === 'STRIPE' || !(await allowsStaffReservations(app.pool, lot_id, user_id))
   const reservation_id = app.ports.id()
   await app.db.transaction().execute(async (tx) => {
-    if (order.replaces_reservation_id !== undefined)
-      await withdraw(tx, request, { lot_id, reservation_id: order.replaces_reservation_id, now })
+    const replaced =
+      order.replaces_reservation_id === undefined
+        ? undefined
+        : await withdraw(tx, request, { lot_id, reservation_id: order.replaces_reservation_id, now })
+    // Another address may be another person, who does not get the vehicle of the first one.
+    const kept_car_id = replaced?.user_id === user_id ? replaced.car_id : null
     const held = await holdSpot(tx, now, {
       reservation_id,
       invoice_id: app.ports.id(),
@@ -80,7 +84,7 @@ export async function createForSomebody(
       idempotency_key: null,
       lot_id,
       spot_id: spot.id,
-      car_id: order.car_id ?? null,
+      car_id: order.car_id ?? kept_car_id,
       status: waits ? 'PENDING' : 'ACTIVE',
       ...(waits ? { hold_expires_at: acceptUntil(terms, times, now) } : {}),
       ...times,
@@ -101,7 +105,10 @@ export async function createForSomebody(
         : {}),
     })
     if (held.outcome !== 'held') refuseHold(held.outcome)
-    if (order.person) await keepTypedContact(tx, lot_id, reservation_id, order.person)
+    if (order.person) {
+      const phone = order.person.phone ?? replaced?.typed_phone ?? undefined
+      await keepTypedContact(tx, lot_id, reservation_id, { ...order.person, phone })
+    }
     await writeAudit(tx, request, {
       action: 'reservation.create',
       subject_kind: 'reservation',
@@ -121,14 +128,14 @@ export async function createForSomebody(
 }
 
 /**
- * Cancels a reservation that awaits its driver, because it is made again for another address. Nothing of it was paid, and nobody is
- * told: its driver never accepted it. Throws `not_found` and `reservation_not_open`.
+ * Cancels a reservation that awaits its driver, because it is made again for another address, and returns what is kept of it. Nothing of
+ * it was paid, and nobody is told: its driver never accepted it. Throws `not_found` and `reservation_not_open`.
  */
 async function withdraw(
   tx: Tx,
   request: FastifyRequest,
   { lot_id, reservation_id, now }: { lot_id: string; reservation_id: string; now: Date },
-): Promise<void> {
+): Promise<{ user_id: string; car_id: string | null; typed_phone: string | null }> {
   const awaiting = await lockAwaiting(tx, reservation_id)
   if (awaiting?.lot_id !== lot_id) refuse('not_found')
   if (!awaiting.is_awaiting) refuse('reservation_not_open')
@@ -141,6 +148,7 @@ async function withdraw(
     subject_id: reservation_id,
     details: { reason: null, refund_cents: 0, decided: 'made again for another address' },
   })
+  return awaiting
 }
 
 /** Reads the person's phone number as it is written in the lot's country. */

@@ -1,13 +1,12 @@
 'use client'
 import { Button } from '@mantine/core'
 import { getLinkedPassRoute, type LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
-import type { ReservationPart } from '@openspot/contract/booking/reservation-parts.ts'
 import { closeLinkedPassesRoute } from '@openspot/contract/identity/guest-links.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { clearKeptPages } from '@/lib/kept-pages.ts'
-import { tag, tagAround } from '@/lib/messages/tag.ts'
+import { tagAround } from '@/lib/messages/tag.ts'
 import { useAsOf, useKeepPass } from '@/lib/offline/use-kept-pass.ts'
 import { phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
@@ -15,8 +14,8 @@ import { PassGates } from '@/ui/gate/driver-gates.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { PriceLines } from '@/ui/price-lines.tsx'
 import { Note } from '@/ui/states.tsx'
-import { Moment } from '@/ui/time.tsx'
 import { ConfirmToChange } from './confirm-to-change.tsx'
+import { ContinuedBy } from './continued-by.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { Pass } from './pass.tsx'
 import css from './reservations.module.css'
@@ -77,7 +76,9 @@ export function LinkedPassScreen({
   return (
     <div className={css.stack}>
       {is_offline ? <OfflineNote as_of={as_of} zone={zone} /> : null}
-      {pass.continued_by ? <ContinuedBy part={pass.continued_by} zone={zone} /> : null}
+      {pass.continued_by ? (
+        <ContinuedBy part={pass.continued_by} zone={zone} folder="/guest" isLinked />
+      ) : null}
       <Pass
         reservation={pass}
         linked={pass}
@@ -105,26 +106,6 @@ export function LinkedPassScreen({
         </>
       )}
     </div>
-  )
-}
-
-/** Staff moved the rest of the parking to another spot. */
-function ContinuedBy({ part: { id, starts_at, spot_label }, zone }: { part: ReservationPart; zone: string }) {
-  const t = useTranslations()
-  return (
-    <Note tone="mark" title={t('linkedPass.continuedTitle', { label: spot_label })}>
-      <p>
-        {t.rich('linkedPass.continuedText', {
-          label: spot_label,
-          time: tag(<Moment at={starts_at} zone={zone} inside />),
-        })}
-      </p>
-      <div className={css.noteAction}>
-        <Button component={Link} variant="default" h={48} href={`/guest/${id}`}>
-          {t('linkedPass.continuedGo', { label: spot_label })}
-        </Button>
-      </div>
-    </Note>
   )
 }
 

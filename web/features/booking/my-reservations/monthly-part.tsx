@@ -15,6 +15,8 @@ import { isCardFor } from '@/lib/use-add-card.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { paymentMethodName } from '@/ui/checkout/payment-method-text.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -122,9 +124,14 @@ function MethodForm({ months, onDone }: { months: Subscription; onDone: () => vo
       <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} form={METHOD_FORM} />
       {send.error ? <p role="alert">{send.error.message}</p> : null}
       <div className={css.payButtons}>
-        <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={save}>
+        <GatedButton
+          h={48}
+          loading={send.isPending}
+          why={missingText(t, [[t('booking.payWith'), chosen !== null]])}
+          onClick={save}
+        >
           {t('driver.monthly.saveMethod')}
-        </Button>
+        </GatedButton>
         <Button h={48} variant="default" onClick={onDone}>
           {t('driver.monthly.keepMethod')}
         </Button>
@@ -155,9 +162,14 @@ function PriceToAccept({ months, zone }: { months: Subscription; zone: string })
       </p>
       <PaymentChoice methods={items} chosen={chosen} onChoose={setPicked} form={PRICE_FORM} />
       {send.error ? <p role="alert">{send.error.message}</p> : null}
-      <Button h={48} loading={send.isPending} disabled={chosen === null} onClick={accept}>
+      <GatedButton
+        h={48}
+        loading={send.isPending}
+        why={missingText(t, [[t('booking.payWith'), chosen !== null]])}
+        onClick={accept}
+      >
         {t('driver.monthly.acceptPrice', { price })}
-      </Button>
+      </GatedButton>
     </Note>
   )
 }

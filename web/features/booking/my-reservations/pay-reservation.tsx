@@ -1,5 +1,4 @@
 'use client'
-import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
@@ -7,6 +6,8 @@ import { tag } from '@/lib/messages/tag.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { useHoldPayment } from '@/ui/checkout/use-hold-payment.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -82,10 +83,14 @@ export function PayReservation({
         <ListSkeleton rows={1} />
       )}
       <div className={css.payButtons}>
-        <Button
+        <GatedButton
           h={48}
           loading={paying.isBusy}
-          disabled={(due !== null && method === null) || acceptance.elsewhere !== null}
+          why={
+            acceptance.elsewhere
+              ? t('booking.elsewhere', { plate: acceptance.elsewhere.car.plate })
+              : missingText(t, [[t('booking.payWith'), due === null || method !== null]])
+          }
           onClick={() => paying.pay(due === null ? null : method, acceptance.isAllowed)}
         >
           {due === null
@@ -93,7 +98,7 @@ export function PayReservation({
             : isMade
               ? t('driver.acceptFor', { amount: due })
               : t('booking.pay', { amount: due })}
-        </Button>
+        </GatedButton>
         <ReleaseHold
           reservation_id={reservation.id}
           word={isMade ? t('driver.decline') : t('driver.letGo')}

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Rating as RatingField, Textarea } from '@mantine/core'
+import { Rating as RatingField, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { getMyRatingRoute, rateReservationRoute } from '@openspot/contract/lots/ratings.ts'
@@ -8,7 +8,9 @@ import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { RatingItem } from '@/ui/lot/rating-item.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -72,9 +74,13 @@ export function RatePart({ reservation }: { reservation: Reservation }) {
           onChange={(event) => change({ stars, text: event.currentTarget.value })}
         />
         <Buttons>
-          <Button type="submit" loading={send.isPending} disabled={stars === 0}>
+          <GatedButton
+            type="submit"
+            loading={send.isPending}
+            why={missingText(t, [[t('ratings.rate.legend'), stars > 0]])}
+          >
             {t('ratings.rate.send')}
-          </Button>
+          </GatedButton>
         </Buttons>
         <p className={css.until}>
           {t.rich('ratings.rate.until', { time: tag(<Moment at={rate_until} zone={zone} inside />) })}

@@ -30,6 +30,8 @@ export function ReservationRow({
   const invoice_id = reservation.confirmed_at === null ? null : reservation.invoice_id
   // The price of a canceled or expired reservation would look as if it had been paid; its page says what was.
   const isSold = reservation.status !== 'CANCELED' && reservation.status !== 'EXPIRED'
+  // If staff moved the rest of it to another spot, that part has the price, and this one would look as if it had been free.
+  const price_cents = isSold ? (reservation.total_cents ?? 0) : 0
   return (
     <li className={css.row}>
       <span className={css.rowSpot}>{reservation.spot.label}</span>
@@ -46,8 +48,8 @@ export function ReservationRow({
         </p>
       </div>
       <div className={css.rowEnd}>
-        {isSold && reservation.total_cents !== null && reservation.currency ? (
-          <Money cents={reservation.total_cents} currency={reservation.currency} />
+        {price_cents > 0 && reservation.currency ? (
+          <Money cents={price_cents} currency={reservation.currency} />
         ) : null}
         <span className={css.quiet}>{word}</span>
       </div>

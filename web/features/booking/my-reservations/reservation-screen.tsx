@@ -22,6 +22,7 @@ import { LinksPart } from '@/ui/reservation/links-part.tsx'
 import { Messages } from '@/ui/reservation/messages.tsx'
 import { Note } from '@/ui/states.tsx'
 import { DriverValidation } from '@/ui/validation/driver-validation.tsx'
+import { ContinuedBy } from './continued-by.tsx'
 import { ExitPart } from './exit-part.tsx'
 import { History } from './history.tsx'
 import { MonthlyPart } from './monthly-part.tsx'
@@ -111,6 +112,13 @@ export function ReservationScreen({
           onEnding={setEnding}
         />
       ) : null}
+      {reservation.continued_by ? (
+        <ContinuedBy
+          part={reservation.continued_by}
+          zone={reservation.lot.time_zone}
+          folder="/me/reservations"
+        />
+      ) : null}
       <RefundNote reservation={reservation} />
       <OwedNotes reservation={reservation} />
       <Pass
@@ -120,7 +128,8 @@ export function ReservationScreen({
         arrival={reservation.spot_id === initial.spot_id ? arrival : undefined}
         heading="h1"
         gates={
-          isLive || phase === 'over' ? (
+          // To leave, a driver may open a gate after the end too.
+          reservation.status === 'ACTIVE' ? (
             <DriverGates lot_id={reservation.lot_id} zone={reservation.lot.time_zone} />
           ) : null
         }

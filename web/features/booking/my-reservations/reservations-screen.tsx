@@ -71,13 +71,25 @@ export function ReservationsScreen({
       {upcoming.isPending ? <CardSkeleton /> : null}
       {next ? (
         <section className={css.stack}>
-          <Pass reservation={next} own={next} is_offline={is_offline} />
-          {isNear(next, now) && !is_offline ? (
-            <DriverGates lot_id={next.lot_id} zone={next.lot.time_zone} />
-          ) : null}
-          <Link href={`/me/reservations/${next.id}`} prefetch={false} className={css.details}>
+          <Pass
+            reservation={next}
+            own={next}
+            is_offline={is_offline}
+            gates={
+              isNear(next, now) && !is_offline ? (
+                <DriverGates lot_id={next.lot_id} zone={next.lot.time_zone} />
+              ) : null
+            }
+          />
+          <Button
+            component={Link}
+            variant="default"
+            h={48}
+            href={`/me/reservations/${next.id}`}
+            prefetch={false}
+          >
             {t('driver.details')}
-          </Link>
+          </Button>
         </section>
       ) : null}
       {upcoming.data && !next && held.length === 0 ? (

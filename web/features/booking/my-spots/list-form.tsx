@@ -1,5 +1,4 @@
 'use client'
-import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { createSpotAvailabilityRoute } from '@openspot/contract/booking/availability.ts'
 import { type Hosting, setListingRoute } from '@openspot/contract/booking/hosting.ts'
@@ -10,6 +9,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { Panel } from '@/ui/panel.tsx'
@@ -104,14 +104,16 @@ export function ListForm({ hosting }: { hosting: Hosting }) {
             {error.message}
           </p>
         ) : null}
-        <Button
+        <GatedButton
           type="submit"
           size="lg"
           loading={once.isPending || weekly.isPending}
-          disabled={!read.ok || recurrenceFault(spot.lot.time_zone, times) !== null}
+          why={
+            read.ok && recurrenceFault(spot.lot.time_zone, times) === null ? null : t('common.why.correct')
+          }
         >
           {t('mySpots.list.go')}
-        </Button>
+        </GatedButton>
       </form>
     </Panel>
   )

@@ -7,6 +7,7 @@ import {
 } from '@openspot/contract/booking/hosting.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { useClock } from '@/lib/clock-provider.tsx'
 import { hostedPath } from '@/lib/paths.ts'
 import { seenName } from '@/lib/seen-name.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -16,6 +17,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { ReservationTime } from '@/ui/time.tsx'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import { HostCalendar } from './calendar/host-calendar.tsx'
 import { ListForm } from './list-form.tsx'
 import { ListedTimes } from './listed-times.tsx'
@@ -25,6 +27,7 @@ import { SpotState } from './spot-state.tsx'
 /** One spot of a host: its state, listing it, the listed times, who is coming, and the way to the earnings. */
 export function MySpotScreen({ initial }: { initial: Hosting }) {
   const t = useTranslations()
+  const { now } = useClock()
   const params = { spot_id: initial.spot.id }
   const answer = useApiQuery(getHostingRoute, { params }, { initialData: initial, everySeconds: 60 })
   const hosting = answer.data ?? initial
@@ -37,6 +40,7 @@ export function MySpotScreen({ initial }: { initial: Hosting }) {
         text={spot.lot.name}
         action={<SpotState spot={spot} />}
       />
+      <ZoneNote at={now} zone={spot.lot.time_zone} />
       <ListForm hosting={hosting} />
       <HostCalendar hosting={hosting} />
       <ListedTimes hosting={hosting} />

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { When } from '@/lib/when.ts'
-import { type Preset, presetSpan } from '@/lib/when-presets.ts'
+import { type Preset, presetSpans } from '@/lib/when-presets.ts'
 import css from './search-form.module.css'
 
 const usual: readonly Preset[] = ['now', 'tonight', 'overnight', 'workday']
@@ -26,8 +26,7 @@ export function WhenPresets({
   return (
     <fieldset className={css.presets}>
       <legend className="sr-only">{t('search.presets.title')}</legend>
-      {(isVenue ? atVenues : usual).map((preset) => {
-        const span = presetSpan(preset, now, zone)
+      {presetSpans(isVenue ? atVenues : usual, now, zone).map(({ preset, span }) => {
         const isChosen = span.starts_at === when.starts_at && span.ends_at === when.ends_at
         return (
           <button

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { CallError } from '@openspot/contract/call.ts'
 import {
   addPasskeyRoute,
@@ -13,6 +13,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -74,9 +76,13 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Buttons>
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+          <GatedButton
+            type="submit"
+            loading={save.isPending}
+            why={missingText(t, [[t('account.passkeyName'), name.trim() !== '']])}
+          >
             {passkey ? t('common.save') : t('account.passkeyMake')}
-          </Button>
+          </GatedButton>
         </Buttons>
       </form>
     </Modal>

@@ -9,6 +9,7 @@ import { fieldOf } from '@/lib/api.ts'
 import { typedPhone } from '@/lib/typed-phone.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { useSignOut } from '@/ui/shell/use-sign-out.tsx'
@@ -148,9 +149,13 @@ export function ProfileScreen({ me }: { me: Me }) {
             setPerson({ ...person, phone: typedPhone(currentTarget, person.phone, country) }),
         })}
         <div className={css.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={!hasChanges}>
+          <GatedButton
+            type="submit"
+            loading={save.isPending}
+            why={hasChanges ? null : t('common.why.unchanged')}
+          >
             {t('common.save')}
-          </Button>
+          </GatedButton>
           <Button variant="default" loading={signOut.isBusy} onClick={() => void signOut.ask()}>
             {t('common.signOut')}
           </Button>

@@ -26,7 +26,8 @@ export function PhotoViewer({
   const down = useRef<{ x: number; y: number } | null>(null)
   const photo = photos[at]
   const count = photos.length
-  const turn = (by: number) => setAt((before) => Math.min(count - 1, Math.max(0, before + by)))
+  // After the last comes the first again, so that neither button is ever without effect.
+  const turn = (by: number) => setAt((before) => (before + by + count) % count)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
     const forward = isRightToLeft ? -1 : 1
@@ -87,7 +88,6 @@ export function PhotoViewer({
             variant="default"
             size={48}
             aria-label={t('lotPhotos.gallery.previous')}
-            disabled={at === 0}
             onClick={() => turn(-1)}
           >
             <IconChevronLeft size={24} aria-hidden="true" className={css.arrow} />
@@ -96,7 +96,6 @@ export function PhotoViewer({
             variant="default"
             size={48}
             aria-label={t('lotPhotos.gallery.next')}
-            disabled={at === count - 1}
             onClick={() => turn(1)}
           >
             <IconChevronRight size={24} aria-hidden="true" className={css.arrow} />

@@ -5,6 +5,7 @@ import { MAX_CAPTION_LENGTH } from '@openspot/core/lots/facts.ts'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import css from './photos.module.css'
 
 /** One photo: its caption, its place, and whether it shows the entrance. The caption is saved when its field is left. */
@@ -92,24 +93,28 @@ export function PhotoRow({
             onChange={(event) => onEntrance(event.currentTarget.checked)}
           />
           <span className={css.buttons}>
-            <ActionIcon
+            <GatedButton
               variant="default"
-              size={36}
+              w={36}
+              h={36}
+              p={0}
               aria-label={t('lotPhotos.earlier', { number })}
-              disabled={at === 0}
+              why={at === 0 ? t('lotPhotos.isFirst') : null}
               onClick={() => onMove(at - 1)}
             >
               <IconArrowUp size={18} aria-hidden="true" />
-            </ActionIcon>
-            <ActionIcon
+            </GatedButton>
+            <GatedButton
               variant="default"
-              size={36}
+              w={36}
+              h={36}
+              p={0}
               aria-label={t('lotPhotos.later', { number })}
-              disabled={at === count - 1}
+              why={at === count - 1 ? t('lotPhotos.isLast') : null}
               onClick={() => onMove(at + 1)}
             >
               <IconArrowDown size={18} aria-hidden="true" />
-            </ActionIcon>
+            </GatedButton>
             <ActionIcon
               variant="default"
               size={36}

@@ -1,10 +1,11 @@
 'use client'
-import { Button, FileButton } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import { pictureTypes } from '@openspot/core/files/limits.ts'
 import { MAX_LOT_PHOTOS } from '@openspot/core/lots/facts.ts'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { EmptyState, Note } from '@/ui/states.tsx'
@@ -39,14 +40,14 @@ export function PhotosPanel({ lot_id }: { lot_id: string }) {
       onChange={(files) => void add(files.slice(0, space))}
     >
       {(props) => (
-        <Button
+        <GatedButton
           {...props}
           loading={uploading > 0}
-          disabled={space === 0}
+          why={space === 0 ? t('lotPhotos.full', { max: MAX_LOT_PHOTOS }) : null}
           leftSection={<IconPhotoPlus size={18} aria-hidden="true" />}
         >
           {t('lotPhotos.add')}
-        </Button>
+        </GatedButton>
       )}
     </FileButton>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import {
   appealFineRoute,
   type Fine,
@@ -15,6 +15,8 @@ import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { tag } from '@/lib/messages/tag.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useTextDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { PhotoField } from '@/ui/photo/photo-field.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -68,9 +70,15 @@ export function AppealPart({ fine }: { fine: Fine }) {
           }}
           onChange={setPhotos}
         />
-        <Button type="submit" variant="default" h={48} disabled={!text.trim()} loading={appeal.isPending}>
+        <GatedButton
+          type="submit"
+          variant="default"
+          h={48}
+          why={missingText(t, [[t('fines.one.why'), text.trim() !== '']])}
+          loading={appeal.isPending}
+        >
           {t('fines.one.sendAppeal')}
-        </Button>
+        </GatedButton>
       </form>
     </Panel>
   )

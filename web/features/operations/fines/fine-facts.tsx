@@ -12,7 +12,7 @@ import { ZoneNote } from '@/ui/zone-note.tsx'
 import css from './fines.module.css'
 
 export const fineTones = {
-  WARNING: 'done',
+  WARNING: 'ahead',
   UNPAID: 'now',
   PROCESSING: 'ahead',
   PAID: 'done',

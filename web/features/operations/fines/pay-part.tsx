@@ -1,5 +1,4 @@
 'use client'
-import { Button } from '@mantine/core'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import {
   type Fine,
@@ -12,6 +11,8 @@ import { useTranslations } from 'use-intl'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -39,9 +40,9 @@ export function PayPart({ fine }: { fine: Fine }) {
         ) : (
           <ListSkeleton rows={1} />
         )}
-        <Button
+        <GatedButton
           h={48}
-          disabled={payment_method_id === null}
+          why={missingText(t, [[t('booking.payWith'), payment_method_id !== null]])}
           loading={pay.isPending || isLeaving}
           onClick={() => {
             if (payment_method_id === null) return
@@ -61,7 +62,7 @@ export function PayPart({ fine }: { fine: Fine }) {
           }}
         >
           {t('fines.one.payAmount', { amount: moneyText(t, fine.amount_cents, fine.currency) })}
-        </Button>
+        </GatedButton>
       </div>
     </Panel>
   )

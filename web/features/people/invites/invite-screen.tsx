@@ -37,7 +37,11 @@ export function InviteScreen({ token, invite, byPhone }: InviteProps) {
       <Note tone="good" title={t('invites.page.welcome', { lot: invite.lot_name })}>
         {accept.data.spot_given === false ? <p>{t('invites.page.noSpot')}</p> : null}
         <div className={css.acts}>
-          {invite.role === 'MEMBER' ? (
+          {invite.role === 'MEMBER' && invite.spot_label !== null && accept.data.spot_given !== false ? (
+            <Button component={Link} href="/me/spots">
+              {t('mySpots.manage', { label: invite.spot_label })}
+            </Button>
+          ) : invite.role === 'MEMBER' ? (
             <Button component={Link} href={`/l/${invite.lot_public_id}`}>
               {t('myLots.page')}
             </Button>
@@ -81,6 +85,7 @@ export function InviteScreen({ token, invite, byPhone }: InviteProps) {
           {invite.kind === 'LINK' ? null : (
             <Button
               variant="default"
+              h={48}
               loading={decline.isPending}
               onClick={() => decline.mutate({ body: { token } })}
             >
@@ -147,7 +152,7 @@ function WayOn({ token, invite, byPhone }: InviteProps) {
       <Button component={Link} h={48} href={`/sign-in${next}`}>
         {isOther ? t('invites.page.other') : t('invites.page.signIn')}
       </Button>
-      <Button component={Link} variant="default" href={`/sign-up${next}`}>
+      <Button component={Link} variant="default" h={48} href={`/sign-up${next}`}>
         {t('invites.page.signUp')}
       </Button>
     </div>

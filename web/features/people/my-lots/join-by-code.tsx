@@ -1,11 +1,13 @@
 'use client'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
 import { joinByCodeRoute } from '@openspot/contract/people/memberships.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Panel } from '@/ui/panel.tsx'
 import css from './my-lots.module.css'
 
@@ -43,9 +45,13 @@ export function JoinByCode() {
           error={send.error?.message ?? null}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Button type="submit" loading={send.isPending} disabled={code.trim().length < 4}>
+        <GatedButton
+          type="submit"
+          loading={send.isPending}
+          why={missingText(t, [[t('myLots.code'), code.trim().length >= 4]])}
+        >
           {t('myLots.join')}
-        </Button>
+        </GatedButton>
       </form>
     </Panel>
   )

@@ -7,6 +7,8 @@ import { reservationErrors } from '@/lib/reservation-errors.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './bills.module.css'
@@ -46,9 +48,14 @@ export function BillNote({ bill }: { bill: Invoice }) {
           <>
             <PaymentChoice methods={paying.items} chosen={paying.method} onChoose={paying.setPicked} />
             <div className={css.buttons}>
-              <Button h={48} loading={paying.isBusy} disabled={paying.method === null} onClick={paying.pay}>
+              <GatedButton
+                h={48}
+                loading={paying.isBusy}
+                why={missingText(t, [[t('booking.payWith'), paying.method !== null]])}
+                onClick={paying.pay}
+              >
                 {t('invoices.payNow', { amount })}
-              </Button>
+              </GatedButton>
               {bill.contested_at === null ? (
                 <Button h={48} variant="default" onClick={() => change({ reason, isOpen: true })}>
                   {t('invoices.bill.contest')}
@@ -69,9 +76,14 @@ export function BillNote({ bill }: { bill: Invoice }) {
               onChange={(event) => change({ reason: event.currentTarget.value, isOpen })}
             />
             <div className={css.buttons}>
-              <Button h={48} loading={contest.isPending} disabled={reason.trim() === ''} onClick={send}>
+              <GatedButton
+                h={48}
+                loading={contest.isPending}
+                why={missingText(t, [[t('invoices.bill.why'), reason.trim() !== '']])}
+                onClick={send}
+              >
                 {t('invoices.bill.send')}
-              </Button>
+              </GatedButton>
               <Button h={48} variant="default" onClick={() => change({ reason, isOpen: false })}>
                 {t('invoices.bill.back')}
               </Button>

@@ -1,10 +1,11 @@
 'use client'
-import { Button } from '@mantine/core'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import { type Invoice, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { Note } from '@/ui/states.tsx'
 import { BillNote } from './bill-note.tsx'
@@ -46,9 +47,14 @@ function OwedNote({ reservation, invoice }: { reservation: Reservation; invoice:
         {invoice.kind === 'PERIOD' ? <p>{t('invoices.usedForMonths')}</p> : null}
         {paying.error ? <p role="alert">{paying.error.message}</p> : null}
         <PaymentChoice methods={paying.items} chosen={paying.method} onChoose={paying.setPicked} />
-        <Button h={48} loading={paying.isBusy} disabled={paying.method === null} onClick={paying.pay}>
+        <GatedButton
+          h={48}
+          loading={paying.isBusy}
+          why={missingText(t, [[t('booking.payWith'), paying.method !== null]])}
+          onClick={paying.pay}
+        >
           {t('invoices.payNow', { amount })}
-        </Button>
+        </GatedButton>
       </div>
     </Note>
   )

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { reservationErrors } from '@/lib/reservation-errors.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { CarChoice } from '@/ui/car/car-choice.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
 import css from './changes.module.css'
@@ -44,9 +45,15 @@ export function CarDialog({
           <ListSkeleton rows={2} />
         )}
         <div className={css.buttons}>
-          <Button
+          <GatedButton
             loading={save.isPending}
-            disabled={chosen === null || chosen === reservation.car?.id}
+            why={
+              chosen === null
+                ? t('common.why.choose')
+                : chosen === reservation.car?.id
+                  ? t('common.why.unchanged')
+                  : null
+            }
             onClick={() =>
               save.mutate(
                 { params: { reservation_id: reservation.id }, body: { car_id: chosen } },
@@ -55,7 +62,7 @@ export function CarDialog({
             }
           >
             {t('change.doFree')}
-          </Button>
+          </GatedButton>
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>

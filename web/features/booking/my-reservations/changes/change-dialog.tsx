@@ -11,6 +11,8 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { preselected } from '@/ui/checkout/preselected.ts'
 import { VehicleElsewhere } from '@/ui/checkout/vehicle-elsewhere.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState, Note } from '@/ui/states.tsx'
@@ -51,6 +53,16 @@ export function ChangeDialog({
   const method = picked ?? preselected(methods.data?.items)
   const isSame = data !== undefined && isAsItIs(reservation, data)
   const isRefused = data?.refusal?.code === 'vehicle_refused'
+  const why = preview.isError
+    ? preview.error.message
+    : !isAskable || !data
+      ? t(input.kind === 'move' ? 'change.chooseSpot' : 'common.why.unchanged')
+      : (data.refusal?.message ??
+        (isSame
+          ? t('common.why.unchanged')
+          : elsewhere
+            ? t('booking.elsewhere', { plate: elsewhere.car.plate })
+            : missingText(t, [[t('booking.payWith'), !costs || method !== null]])))
   return (
     <Modal
       opened
@@ -92,22 +104,14 @@ export function ChangeDialog({
           )
         ) : null}
         <div className={css.buttons}>
-          <Button
+          <GatedButton
             h={48}
-            loading={isBusy}
-            disabled={
-              !data ||
-              preview.isError ||
-              preview.isPlaceholderData ||
-              data.refusal !== null ||
-              isSame ||
-              elsewhere !== null ||
-              (costs && method === null)
-            }
+            loading={isBusy || (isAskable && (preview.isPending || preview.isPlaceholderData))}
+            why={why}
             onClick={() => edit(costs ? method : null)}
           >
             {data ? goWord(t, input.kind, data) : t('change.doFree')}
-          </Button>
+          </GatedButton>
           <Button h={48} variant="default" onClick={onClose}>
             {t('change.keep')}
           </Button>

@@ -10,6 +10,7 @@ import { SpotChoice } from '@/ui/plan/spot-choice.tsx'
 import { BoardSkeleton } from '@/ui/skeletons.tsx'
 import { ErrorState } from '@/ui/states.tsx'
 import { MomentField, WhenFields } from '@/ui/when-fields.tsx'
+import { ZoneNote } from '@/ui/zone-note.tsx'
 import css from './changes.module.css'
 import type { ChangeInput } from './use-change-input.ts'
 
@@ -38,7 +39,12 @@ export function ChangeFields({
         starts_at: input.starts_at ?? starts_at,
         ends_at: input.ends_at ?? ends_at ?? starts_at,
       }
-      return <WhenFields value={times} zone={zone} onChange={(next) => onInput({ kind: 'times', ...next })} />
+      return (
+        <div>
+          <WhenFields value={times} zone={zone} onChange={(next) => onInput({ kind: 'times', ...next })} />
+          <ZoneNote at={times.starts_at} zone={zone} />
+        </div>
+      )
     }
     case 'extend':
     case 'end_on': {
@@ -56,6 +62,7 @@ export function ChangeFields({
               onInput({ kind: input.kind, ends_at: isoOf(Math.max(ends, least)) })
             }}
           />
+          <ZoneNote at={at} zone={zone} />
           {input.far ? <p className={css.quiet}>{t('change.farText')}</p> : null}
         </div>
       )

@@ -1,5 +1,4 @@
 'use client'
-import { Button } from '@mantine/core'
 import { getReservationRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
@@ -7,6 +6,8 @@ import type { PayEnding } from '@/lib/pay-ending.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PaymentChoice } from '@/ui/checkout/payment-choice.tsx'
 import { useHoldPayment } from '@/ui/checkout/use-hold-payment.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { ReleaseHold } from '@/ui/reservation/release-hold.tsx'
 import { ListSkeleton } from '@/ui/skeletons.tsx'
@@ -55,11 +56,16 @@ export function PendingChange({
       ) : null}
       <PaymentChoice methods={methods.data.items} chosen={method} onChoose={setMethod} />
       <div className={css.buttons}>
-        <Button h={48} loading={paying.isBusy} disabled={method === null} onClick={() => paying.pay(method)}>
+        <GatedButton
+          h={48}
+          loading={paying.isBusy}
+          why={missingText(t, [[t('booking.payWith'), method !== null]])}
+          onClick={() => paying.pay(method)}
+        >
           {t('change.pay', {
             amount: currency && total_cents !== null ? moneyText(t, total_cents, currency) : '',
           })}
-        </Button>
+        </GatedButton>
         <ReleaseHold reservation_id={change_id} word={t('change.letGo')} />
       </div>
     </section>
