@@ -1,5 +1,6 @@
 'use client'
 import { Combobox } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import css from './palette.module.css'
 import type { PaletteGroup } from './palette-items.ts'
@@ -10,13 +11,17 @@ export function PaletteList({
   groups,
   isSearching,
   failure,
+  onListed,
 }: {
   q: string
   groups: readonly PaletteGroup[]
   isSearching: boolean
   failure: string | null
+  /** Called once the list has its ID: only if the field is drawn again does it name the list to screen readers. */
+  onListed: () => void
 }) {
   const t = useTranslations()
+  useEffect(onListed, [onListed])
   return (
     <>
       {failure === null ? null : <p className={css.failure}>{t('palette.failed', { reason: failure })}</p>}

@@ -6,7 +6,7 @@ import { getMeRoute, listMyMembershipsRoute } from '@openspot/contract/identity/
 import { normalizePlate } from '@openspot/core/plates/plates.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSectionOf } from '@/lib/lot-sections.ts'
 import { tagAround } from '@/lib/messages/tag.ts'
@@ -55,6 +55,7 @@ export function Palette({
   )
   const formatOf = useTimeFormats()
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
+  const [, showAgain] = useReducer((times: number) => times + 1, 0)
 
   const staffed: PaletteLot[] = (memberships.data?.items ?? []).flatMap(
     ({ lot_id, lot_name, role, status }) =>
@@ -178,6 +179,7 @@ export function Palette({
             groups={groups}
             isSearching={q.length >= 2 && (!isFresh || found.isFetching)}
             failure={found.error?.message ?? null}
+            onListed={showAgain}
           />
           <p className={css.help} aria-hidden="true">
             {t.rich('palette.keys', { kbd: tagAround(<kbd />) })}
