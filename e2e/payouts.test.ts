@@ -191,7 +191,7 @@ test('a host sets up payouts step by step and changes the schedule', async () =>
   await page.getByText('Every Monday').first().waitFor()
   await page.getByText('$5.00').first().waitFor()
   await page.getByRole('link', { name: 'Inbox' }).click()
-  await page.getByRole('link', { name: 'Payouts go to a different bank account' }).click()
+  await page.getByRole('link', { name: 'Payouts go to a new bank account' }).click()
   await page.waitForURL(/\/me\/earnings/)
   await visitor.close()
 })

@@ -1270,7 +1270,7 @@ export interface Messages {
     claimGo: 'Save to account'
     claimLater: 'Continue as guest'
     checkEmailTitle: 'Check your email'
-    checkEmailText: 'We sent a link to {email}. Open it in this browser to finish creating your account. You can book in the meantime.'
+    checkEmailText: 'We sent a link to {email}. Open it in this browser to finish creating your account. You can continue in the meantime.'
     checkEmailGo: 'Continue'
     confirmTitle: 'Confirm your email'
     confirmText: 'Open the link we sent to {email} to finish creating your account. Can’t find it? Send it again.'
@@ -1338,6 +1338,8 @@ export interface Messages {
       INCOMPLETE: 'Details missing'
       PAUSED: 'Paused'
       NONE: 'Not set up'
+      IN_REVIEW: 'On hold: lot under review'
+      BLOCKED: 'On hold: lot is blocked'
     }
     moreFailed: '{count, plural, one {and 1 earlier one} other {and # earlier ones}}'
     retry: 'Retry'
@@ -3462,6 +3464,49 @@ export interface Messages {
       next: 'Next attempt'
       actions: 'Actions'
     }
+    tasks: {
+      notify: 'Send a notice'
+      notify_host: 'Send a notice to a host'
+      notify_host_paid: 'Tell a host about a payout'
+      offer_spots: 'Offer free spots to the waitlist'
+      send_link: 'Send a sign-in link'
+      deliver_email: 'Send an email'
+      send_invites: 'Send invites'
+      deliver_push: 'Send a push notification'
+      deliver_text: 'Send a text message'
+      send_alert: 'Send an alert to the operator'
+      send_refund: 'Send a refund'
+      read_stripe_event: 'Read an event of the payment provider'
+      read_camera_event: 'Read an event of a camera'
+      send_payout: 'Send a payout'
+      notify_payout_failed: 'Tell a payee that a payout failed'
+      pay_out: 'Create payouts that are due'
+      notify_refund_failed: 'Tell staff that a refund failed'
+      notify_second_payment: 'Tell staff about a second payment'
+      notify_plan: 'Send a notice about a plan'
+      notify_fine: 'Send a notice about a fine'
+      submit_evidence: 'Send evidence to the bank'
+      remind_of_disputes: 'Remind staff of disputes'
+      remind_of_fines: 'Remind drivers of unpaid fines'
+      forward_events: 'Send usage events to PostHog'
+      purge_expired: 'Delete expired data'
+      watch_holds: 'Watch for unusual holds'
+      watch_pass_certificates: 'Watch Apple Wallet certificates'
+      forget_customers: 'Delete former customers at the payment provider'
+      materialize_closures: 'Update the calendars of spots'
+      activate_assignments: 'Start upcoming spot assignments'
+      apply_price_guidance: 'Apply suggested prices'
+      bill: 'Charge monthly reservations'
+      bill_plans: 'Charge plans'
+      apply_changes: 'Apply plan changes'
+      reconcile: 'Compare our books with the payment provider’s'
+      sync_bank_payments: 'Check bank payments'
+      import_residents: 'Import residents'
+      sync_data_sources: 'Update residents from their sources'
+      settle_residents: 'Apply dates of residents'
+      reseal: 'Encrypt secrets again'
+      replay_events: 'Read missed events of the payment provider'
+    }
     state: 'Status'
     anyState: 'Any status'
     states: {
@@ -3476,8 +3521,8 @@ export interface Messages {
     retryOf: 'Retry job {id}'
     discard: 'Discard'
     discardOf: 'Discard job {id}'
-    retryAll: 'Retry all {task} jobs'
-    onlyTask: 'Only {task}'
+    retryAll: 'Retry all “{task}” jobs'
+    onlyTask: 'Only “{task}”'
     showAll: 'Show all jobs'
     more: 'Show more'
     emptyTitle: 'No failed jobs'
@@ -3487,11 +3532,11 @@ export interface Messages {
     clear: 'Clear filters'
     retried: '{count, plural, one {1 job will run now.} other {# jobs will run now.}}'
     discarded: 'The job was discarded.'
-    retryTitle: 'Retry {task} job {id}?'
+    retryTitle: 'Retry “{task}” (job {id})?'
     retryText: 'The job runs now. If it fails again, it starts over with all its attempts.'
-    retryAllTitle: 'Retry all failed {task} jobs?'
+    retryAllTitle: 'Retry all failed “{task}” jobs?'
     retryAllText: 'All failed jobs of this type run now, except those already running.'
-    discardTitle: 'Discard {task} job {id}?'
+    discardTitle: 'Discard “{task}” (job {id})?'
     discardText: 'The job is deleted and won’t run again, so its work is never done. You can’t undo this.'
     keep: 'Cancel'
     retryGo: 'Retry job'
@@ -3976,6 +4021,8 @@ export interface Messages {
       spots_of_all: 'spots is {count, number} for {parts, number} polygons, so as many spots as fit are created.'
       outline_unread: 'Its outline is not Well-Known Text, such as POINT (-87.63 41.88), and not GeoJSON.'
       no_places: 'The file isn’t JSON, and no row of it names columns for latitude and longitude, or for an outline. Choose a map file, a feed of parking data, a table with such columns, or a file exported from a lot’s settings.'
+      by_point: 'City and state come from the point on the map.'
+      no_row_place: 'It has no latitude and longitude. Add both, or create this lot by its address instead.'
     }
     screen: {
       feature: 'Lot in the file'
@@ -4448,7 +4495,7 @@ export interface Messages {
       title: 'Review by Openspot'
       states: { NEW: 'Waiting for review'; TRUSTED: 'Approved'; BLOCKED: 'Blocked' }
       texts: {
-        NEW: 'Drivers can already book your lot by its link. It appears in search and gets payouts after we approve it.'
+        NEW: 'Drivers can book your lot by its link as soon as it has spots and prices. It appears in search and gets payouts after we approve it.'
         TRUSTED: 'Your lot appears in search, and its earnings are paid out.'
         BLOCKED: 'Your lot doesn’t accept reservations. Contact Openspot.'
       }
@@ -5517,7 +5564,7 @@ export interface Messages {
       fromDevice: 'Answer from this device, without a connection. The lookup is logged when you reconnect.'
       unreadable: 'Enter the letters and digits of the license plate.'
       camera: 'Take a photo of the plate'
-      photoText: 'The plate is read on this device. The photo is sent only if you warn or fine the vehicle.'
+      photoText: 'The photo helps you type the plate. It stays on this device and is sent only if you warn or fine the vehicle.'
       photoAlt: 'Photo of the license plate'
       fine: 'Warn or fine'
     }
@@ -5547,6 +5594,7 @@ export interface Messages {
       note: 'Note (optional)'
       save: 'Save finding'
       lookUp: 'Look up {plate}'
+      findingMissing: 'Choose what you found first.'
     }
     fine: {
       title: 'Warn or fine'
@@ -5563,6 +5611,8 @@ export interface Messages {
       confirm: 'I compared the license plate with the photo, and it isn’t one of the similar ones'
       confirmPhoto: 'Add a photo of the license plate, because similar ones may park here.'
       save: 'Record'
+      reasonMissing: 'Choose a reason first.'
+      confirmFirst: 'Add a photo and confirm the plate first.'
     }
     outbox: {
       emptyTitle: 'Nothing to send'
@@ -5647,7 +5697,7 @@ export interface Messages {
   payoutNotices: {
     PAYOUT_ACCOUNT_CHANGED: {
       subject: '{has_lot, select, true {The payout account of {lot} changed} other {Your payout account changed}}'
-      heading: 'Payouts go to a different bank account'
+      heading: 'Payouts go to a new bank account'
       text: '{has_lot, select, true {Earnings of {lot} are now paid to {bank}, account ending in {last4}. If no one you know made this change, pause payouts now and contact us.} other {Your earnings are now paid to {bank}, account ending in {last4}. If you didn’t make this change, pause payouts now and contact us.}}'
       button: 'View payout account'
     }
@@ -8972,6 +9022,7 @@ export interface Messages {
       dense: 'Compact'
       plan: 'Map'
       legend: 'Legend'
+      options: '{count, plural, =0 {Filters and view} other {Filters and view ({count, number})}}'
       vehicles: {
         title: 'Vehicles'
         search: 'Plate (with look-alikes)'

@@ -78,5 +78,5 @@ const waiting = statement(
 /** Returns what needs a platform admin, by urgency, without what is zero. */
 export async function listAttention(db: Db, now: Date): Promise<PlatformAttentionItem[]> {
   const rows = await queryPrepared(db, waiting, [now.toISOString(), stuckBefore(now)])
-  return byUrgency(rows, platformAttentionKinds)
+  return byUrgency(rows, platformAttentionKinds, now)
 }

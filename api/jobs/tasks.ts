@@ -1,4 +1,5 @@
-import type { TaskList } from 'graphile-worker'
+import type { JobTask } from '@openspot/core/job-tasks.ts'
+import type { Task, TaskList } from 'graphile-worker'
 import { materializeCalendars } from '../booking/availability/materialize-calendars.ts'
 import { applyDueGuidance } from '../booking/price-guidance/apply-due.ts'
 import { offerSpots } from '../booking/waitlist/offer-spots.ts'
@@ -49,7 +50,7 @@ export function tasks(appDeps: Deps): TaskList {
   const sendInvites = inviteSending(appDeps)
   const { messaging, secrets, vendors, traffic } = appDeps
   const residentDeps = { ...deps, messaging, secrets, vendors, traffic }
-  return {
+  const all: Record<JobTask, Task> = {
     notify: (payload) => sendNotice(deps, payload as Notice),
     notify_host: (payload) => notifyHost(deps, payload as HostNotice),
     notify_host_paid: (payload) => {
@@ -109,4 +110,5 @@ export function tasks(appDeps: Deps): TaskList {
     reseal: () => resealAll({ ...deps, secrets }),
     replay_events: async () => void (await replayEvents(deps)),
   }
+  return all
 }

@@ -6,8 +6,8 @@ import { route } from '../route.ts'
 
 /** What is special about a balance; the list can be limited to one of these. */
 export const balanceStates = ['FAILED', 'BELOW_ZERO', 'ON_HOLD', 'OWED'] as const
-/** Whether what is owed can be sent to a bank. */
-export const balanceAccounts = ['READY', 'INCOMPLETE', 'PAUSED', 'NONE'] as const
+/** Whether what is owed can be sent to a bank, or what has to happen first. The payouts of a lot that isn't approved wait, whatever its account. */
+export const balanceAccounts = ['READY', 'INCOMPLETE', 'PAUSED', 'NONE', 'IN_REVIEW', 'BLOCKED'] as const
 
 /** What the platform owes to one lot, or to one host in one lot, in one currency. */
 export const PlatformBalance = Type.Object({
@@ -57,7 +57,8 @@ export const listPlatformBalancesRoute = route({
       ...PageQuery,
       state: Type.Optional(
         StringEnum(balanceStates, {
-          description: 'ON_HOLD: something is due, and no bank account is ready for it.',
+          description:
+            'ON_HOLD: something is due, and no bank account is ready for it, or the lot is not approved.',
         }),
       ),
       search: Type.Optional(

@@ -22,6 +22,7 @@ export const plainFileReasons = [
   'accessible_unknown',
   'another_count',
   'approximate',
+  'by_point',
   'count_unread',
   'height_unread',
   'hours_unread',
@@ -42,6 +43,7 @@ export const plainFileReasons = [
   'no_point',
   'no_properties',
   'no_rings',
+  'no_row_place',
   'outline_unread',
   // A file
   'no_features',

@@ -25,6 +25,11 @@ test('our own number of spots goes before the capacity of the map', () => {
   })
 })
 
+test('the city and state of a table are those of its point, and it says so instead of that there is no place for them', () => {
+  const { outcomes } = readTags({ city: 'Chicago', state: 'IL', 'addr:city': 'Chicago' }, 1)
+  expect(new Set(outcomes.map(({ reason }) => reason?.code))).toEqual(new Set(['by_point']))
+})
+
 test('limited access makes a lot private, and what Openspot has no place for is ignored with its reason', () => {
   const tags = readTags({ access: 'customers', maxstay: '2 hours', fee: 'yes', surface: 'asphalt' }, 1)
   expect(tags.facts.is_private).toBe(true)

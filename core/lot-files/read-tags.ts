@@ -71,6 +71,13 @@ export function readTags(properties: Properties, count: number | null): Tags {
     'addr:street': (text) =>
       shortText(facts, 'street', [plain(properties['addr:housenumber']), text].filter(Boolean).join(' ')),
     'addr:housenumber': () => ['taken'],
+    // The city, state, and country of a lot are those of its place, so that they cannot contradict its time zone.
+    city: () => ['ignored', { code: 'by_point' }],
+    state: () => ['ignored', { code: 'by_point' }],
+    country: () => ['ignored', { code: 'by_point' }],
+    'addr:city': () => ['ignored', { code: 'by_point' }],
+    'addr:state': () => ['ignored', { code: 'by_point' }],
+    'addr:country': () => ['ignored', { code: 'by_point' }],
     'addr:postcode': (text) => shortText(facts, 'postal_code', text),
     opening_hours: (text) => {
       const read = readHours(text)

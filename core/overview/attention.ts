@@ -35,15 +35,24 @@ export const platformAttentionKinds = [
 ] as const
 export type PlatformAttentionKind = (typeof platformAttentionKinds)[number]
 
-/** Orders by deadline, and without one by `kinds`, which begin with what does the most harm. */
+/** How near a deadline is when it comes before all else: after it, nothing can be done any more. */
+const NEAR_DEADLINE_MS = 3 * 24 * 3_600_000
+
+/**
+ * Orders what has a near or passed deadline first, and the rest by `kinds`, which begin with what does the most harm. A deadline weeks away
+ * is not a reason to leave something worse without one below it.
+ */
 export function byUrgency<Kind extends string, Item extends { kind: Kind; due_at: string | null }>(
   items: readonly Item[],
   kinds: readonly Kind[],
+  now: Date,
 ): Item[] {
+  const near = new Date(now.getTime() + NEAR_DEADLINE_MS).toISOString()
+  const isNear = ({ due_at }: Item) => due_at !== null && due_at <= near
   return items.toSorted(
     (a, b) =>
-      Number(a.due_at === null) - Number(b.due_at === null) ||
-      (a.due_at ?? '').localeCompare(b.due_at ?? '') ||
+      Number(isNear(b)) - Number(isNear(a)) ||
+      (isNear(a) ? (a.due_at ?? '').localeCompare(b.due_at ?? '') : 0) ||
       kinds.indexOf(a.kind) - kinds.indexOf(b.kind),
   )
 }

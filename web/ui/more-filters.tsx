@@ -6,7 +6,16 @@ import { useTranslations } from 'use-intl'
 import css from './more-filters.module.css'
 
 /** The filters of a list. On a phone they are behind a button that says how many are on, so that the list itself is on the first screen. */
-export function MoreFilters({ count, children }: { count: number; children: ReactNode }) {
+export function MoreFilters({
+  count,
+  label,
+  children,
+}: {
+  count: number
+  /** Where not all of them are filters. */
+  label?: string
+  children: ReactNode
+}) {
   const t = useTranslations()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -21,7 +30,7 @@ export function MoreFilters({ count, children }: { count: number; children: Reac
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {t('common.filtersOn', { count })}
+        {label ?? t('common.filtersOn', { count })}
       </Button>
       <div id={id} className={css.filters} data-open={isOpen || undefined}>
         {children}

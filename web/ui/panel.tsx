@@ -63,9 +63,18 @@ export function FieldRow({ isWide = false, children }: { isWide?: boolean; child
 }
 
 /** Two columns if there is room: the main content and the side content. */
-export function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
+export function Columns({
+  children,
+  side,
+  isSideFirst = false,
+}: {
+  children: ReactNode
+  side: ReactNode
+  /** Without room for two, the side comes first, because the main content is still empty. */
+  isSideFirst?: boolean
+}) {
   return (
-    <div className={css.columns}>
+    <div className={css.columns} data-side-first={isSideFirst || undefined}>
       <div className={css.column}>{children}</div>
       <div className={css.aside}>{side}</div>
     </div>

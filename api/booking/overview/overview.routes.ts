@@ -19,7 +19,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return {
         at: now.toISOString(),
         ...overview,
-        attention: byUrgency(attention, attentionKinds),
+        attention: byUrgency(attention, attentionKinds, now),
         money: is_admin ? { paid_cents, week_ago_cents, week_ago_day_cents } : null,
       }
     },

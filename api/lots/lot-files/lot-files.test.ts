@@ -159,7 +159,7 @@ test('a row of a table becomes a lot, and its reasons name the columns as the ta
     lot: { name: 'Mill', city: 'Grand Rapids', spot_count: 12, boundary: null },
   })
   expect((await said(text, 2)).lines).toEqual([
-    'refused the feature: It has no geometry. Draw its outline, or set a point.',
+    'refused the feature: It has no latitude and longitude. Add both, or create this lot by its address instead.',
   ])
 })
 

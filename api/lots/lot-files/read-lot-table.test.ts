@@ -117,7 +117,7 @@ test('a row without a place, with a wrong one, or with other cells than the head
     'g,41.8,-87,,3',
   )
   expect(features.map(({ refusal }) => refusal)).toEqual([
-    { code: 'no_geometry' },
+    { code: 'no_row_place' },
     { code: 'no_point' },
     { code: 'no_point' },
     { code: 'outline_unread' },

@@ -81,6 +81,7 @@ function lotsOfRow(row: TableRow, number: number, header: Header, splits: boolea
   const cell = (column: LotColumn) => row.cells[columns.indexOf(column)]?.trim() ?? ''
   const geometry = geometryOf(cell)
   if (geometry === 'unread') return [{ place, refusal: { code: 'outline_unread' } }]
+  if (geometry === null) return [{ place, refusal: { code: 'no_row_place' } }]
   const named = new Map<string, string>()
   const properties = new Map<string, string>()
   for (const [at, title] of titles.entries()) {

@@ -194,7 +194,7 @@ test('notifies all super admins once about each change of the bank account', asy
     expect(await notices(who)).toEqual([
       {
         kind: 'PAYOUT_ACCOUNT_CHANGED',
-        title: 'Payouts go to a different bank account',
+        title: 'Payouts go to a new bank account',
         text: expect.stringContaining(
           'Earnings of Wells Street Lot are now paid to STRIPE TEST BANK, account ending in 6789',
         ),
@@ -235,7 +235,7 @@ test('notifies about an account that the provider disconnected and lets the owne
     details: { bank: null, missing: [] },
   })
   expect((await notices(owner)).map(({ title }) => title)).toEqual([
-    'Payouts go to a different bank account',
+    'Payouts go to a new bank account',
     'Payouts are paused',
   ])
   await aLotAccount(api, lot.lot_id, owner)

@@ -13,8 +13,8 @@ interface Failed {
   code: string | null
 }
 
-/** Whether something is due and no bank account takes it. */
-const isOnHold = `p.due_cents > 0 and (a.stripe_account_id is null or not a.payouts_enabled or a.schedule = 'PAUSED')`
+/** Whether something is due and no bank account takes it, or the lot is not approved. */
+const isOnHold = `p.due_cents > 0 and (l.trust_level <> 'TRUSTED' or a.stripe_account_id is null or not a.payouts_enabled or a.schedule = 'PAUSED')`
 
 const balances = statement(
   'list_platform_balances',
@@ -58,8 +58,8 @@ const balances = statement(
        from payouts o where o.status = 'FAILED' and o.lot_id = p.lot_id and o.payee_kind = p.payee_kind
          and o.user_id is not distinct from p.user_id and o.currency = p.currency
        order by o.created_at desc, o.id desc limit 1) as last_failure,
-     case when a.stripe_account_id is null then 'NONE' when not a.payouts_enabled then 'INCOMPLETE'
-       when a.schedule = 'PAUSED' then 'PAUSED' else 'READY' end as account
+     case when l.trust_level = 'BLOCKED' then 'BLOCKED' when a.stripe_account_id is null then 'NONE' when not a.payouts_enabled then 'INCOMPLETE'
+       when l.trust_level <> 'TRUSTED' then 'IN_REVIEW' when a.schedule = 'PAUSED' then 'PAUSED' else 'READY' end as account
    from payees p join lots l on l.id = p.lot_id left join users u on u.id = p.user_id
      left join payout_accounts a on case p.payee_kind when 'LOT' then a.lot_id = p.lot_id else a.user_id = p.user_id end
    where (p.balance_cents <> 0 or p.failed_payouts > 0)

@@ -114,6 +114,17 @@ test('what is due to a lot without a bank account is on hold and listed before w
   expect((await names({})).slice(-2)).toEqual(['Quay Lot', 'Dock Lot'])
 })
 
+test('what is due to a lot that is not approved is on hold, and says why instead of that its bank account is ready', async () => {
+  const accountAt = async (level: string) => {
+    await api.deps.database.pool.query(`update lots set trust_level = $1 where name = 'Dock Lot'`, [level])
+    const { items } = await list({ state: 'ON_HOLD' })
+    return items.find(({ lot: { name } }) => name === 'Dock Lot')?.account
+  }
+  expect(await accountAt('NEW')).toBe('IN_REVIEW')
+  expect(await accountAt('BLOCKED')).toBe('BLOCKED')
+  expect(await accountAt('TRUSTED')).toBeUndefined()
+})
+
 test('a platform admin retries a failed payout, which the audit log of the lot has', async () => {
   const { items } = await list({ state: 'FAILED' })
   const params = { payout_id: items[0]?.last_failure?.payout_id ?? '' }

@@ -74,6 +74,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
     return <NoPermission sign_in={answer.error.status === 401} path={`/lots/${lot.id}/monitor`} />
   }
   const spots = answer.data?.items ?? []
+  const count = [view.zone_id, view.at].filter(Boolean).length
   const isInZone = (spot: MonitorSpot) => view.zone_id === null || spot.zone_id === view.zone_id
   const inZone = spots.filter(isInZone)
   const wanted = view.view === 'vehicles' ? '' : view.q
@@ -119,7 +120,7 @@ export function MonitorScreen({ lot }: { lot: ConsoleLot }) {
         {view.view === 'vehicles' ? null : (
           <StateChips spots={inZone} state={view.state} onChange={(state) => change({ state })} />
         )}
-        <MoreFilters count={[view.zone_id, view.at].filter(Boolean).length}>
+        <MoreFilters count={count} label={t('staff.monitor.options', { count })}>
           {view.view === 'vehicles' ? null : (
             <ZoneChip
               zones={zones.data?.items ?? []}

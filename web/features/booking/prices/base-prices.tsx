@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/lots/lots.ts'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
@@ -32,6 +33,7 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
   const saved = baseDraft(t, prices)
   const edit = useEdit(saved, settings.version)
   const { draft } = edit
+  const form = useRef<HTMLDivElement>(null)
   const body = readBase(t, draft, currency)
   const impact = useImpactPreview(lot.id, body && { rates: body }, settings.terms_version)
   const effect = body ?? readBase(t, saved, currency)
@@ -52,7 +54,7 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
   const templates = (
     <PriceTemplates
       settings={settings}
-      onUse={(rates, max) =>
+      onUse={(rates, max) => {
         edit.change({
           ...draft,
           rates: rateDraft(t, rates, currency),
@@ -60,14 +62,19 @@ export function BasePrices({ lot, settings }: { lot: ConsoleLot; settings: Staff
           month_from_days: null,
           max_reservation_price: moneyDraft(t, max, currency),
         })
-      }
+        // On a phone the form that was filled is screens away, and nothing would seem to happen.
+        form.current?.focus()
+        form.current?.scrollIntoView({ block: 'start' })
+      }}
     />
   )
   return (
     <div className={css.screen}>
       {hasRates ? null : templates}
       <Columns side={<ImpactPreviewPanel impact={impact} />}>
-        <BaseForm lot={lot} settings={settings} edit={edit} />
+        <div ref={form} tabIndex={-1} className={css.filled}>
+          <BaseForm lot={lot} settings={settings} edit={edit} />
+        </div>
         {effect ? <InEffect {...shared} lot={effect} derive={effect} /> : null}
       </Columns>
       <Differences impact={impact} lot={lot} />

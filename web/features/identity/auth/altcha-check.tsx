@@ -1,7 +1,7 @@
 'use client'
 import { getChallengeRoute } from '@openspot/contract/identity/auth.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { clientHeaders } from '@/lib/api.ts'
 import css from './auth.module.css'
@@ -17,6 +17,7 @@ interface AltchaWidget extends HTMLElement {
 export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) => void }) {
   const t = useTranslations()
   const container = useRef<HTMLDivElement>(null)
+  const [isSolved, setSolved] = useState(false)
   const solved = useRef(onSolved)
   useEffect(() => {
     solved.current = onSolved
@@ -32,7 +33,9 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
       widget = document.createElement('altcha-widget')
       widget.addEventListener('statechange', (event) => {
         const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
-        solved.current(state === 'verified' && payload ? payload : null)
+        const answer = state === 'verified' && payload ? payload : null
+        setSolved(answer !== null)
+        solved.current(answer)
       })
       // Its methods are available from this event on.
       widget.addEventListener('load', () => {
@@ -56,7 +59,8 @@ export function AltchaCheck({ onSolved }: { onSolved: (payload: string | null) =
   return (
     <div className={css.check}>
       <div ref={container} />
-      <p>{t('auth.personCheck')}</p>
+      {/* The widget says itself that it is done. Its place stays, so that the button below doesn't move. */}
+      <p data-done={isSolved || undefined}>{t('auth.personCheck')}</p>
     </div>
   )
 }

@@ -49,7 +49,7 @@ export function Details({ settings }: { settings: StaffLot }) {
           onClose={form.back}
         />
       ) : null}
-      <FieldRow>
+      <FieldRow isWide>
         <Text form={form} field="name" label={t('lotSettings.details.name')} maxLength={120} isNeeded />
         <Text form={form} field="managed_by" label={t('lotSettings.details.managed_by')} maxLength={120} />
       </FieldRow>

@@ -40,7 +40,7 @@ function Money({ lot, children }: { lot: ConsoleLot; children: React.ReactNode }
   }
   return (
     <>
-      <Columns side={children}>
+      <Columns side={children} isSideFirst={balances.length === 0}>
         {earnings.isPending ? <CardSkeleton /> : null}
         {earnings.isError && !earnings.data ? (
           <ErrorState error={earnings.error} onRetry={() => earnings.refetch()} />

@@ -16,6 +16,7 @@ import { FineCosts } from './fine-costs.tsx'
 import { type Answer, plateProblem } from './look-up.ts'
 import css from './patrol.module.css'
 import type { Outbox } from './use-outbox.ts'
+import { WhyNot } from './why-not.tsx'
 
 /** Warns or fines the vehicle that was looked up. It is kept on the device, and sent when there is a connection. */
 export function FinePart({
@@ -62,6 +63,17 @@ export function FinePart({
     !refuting &&
     !isSpotMissing &&
     (!isSimilar || (isConfirmed && photos.length > 0))
+  const why = isReady
+    ? null
+    : reason === null
+      ? t('patrol.fine.reasonMissing')
+      : refuting
+        ? t('patrol.fine.mayPark')
+        : isSpotMissing
+          ? t('patrol.fine.spotMissing')
+          : isSimilar
+            ? t('patrol.fine.confirmFirst')
+            : t('common.why.correct')
   const save = async () => {
     if (!isReady || isSaving) return
     setIsSaving(true)
@@ -168,6 +180,7 @@ export function FinePart({
         />
       ) : null}
       <div className={css.thumb}>
+        <WhyNot why={why} />
         <Button type="submit" h={64} fz={20} fullWidth disabled={!isReady}>
           {t('patrol.fine.save')}
         </Button>

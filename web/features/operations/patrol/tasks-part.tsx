@@ -14,6 +14,7 @@ import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './patrol.module.css'
 import type { Outbox } from './use-outbox.ts'
+import { WhyNot } from './why-not.tsx'
 
 /** The open problems of the lot, for the patroller to look at and record what is there. */
 export function TasksPart({
@@ -135,6 +136,7 @@ function FindingForm({ task, shift, outbox }: { task: ShiftTask; shift: DeviceSh
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       ) : null}
+      <WhyNot why={finding ? null : t('patrol.tasks.findingMissing')} />
       <Button type="submit" h={56} variant="default" disabled={!finding}>
         {t('patrol.tasks.save')}
       </Button>

@@ -10,12 +10,14 @@ export function EntryDetails({ details, zone }: { details: Record<string, unknow
   const t = useTranslations()
   const rows = detailRows(details)
   return (
-    <DataTable
-      label={t('audit.detail.table')}
-      columns={detailColumns(t, zone, rows)}
-      rows={rows}
-      keyOf={({ name }) => name}
-    />
+    <div className={css.details}>
+      <DataTable
+        label={t('audit.detail.table')}
+        columns={detailColumns(t, zone, rows)}
+        rows={rows}
+        keyOf={({ name }) => name}
+      />
+    </div>
   )
 }
 

@@ -13,7 +13,14 @@ import css from './balances.module.css'
 export const payeeOf = (t: Translate, { payee_kind, payee_name, lot }: PlatformBalance): string =>
   payee_kind === 'LOT' ? lot.name : (payee_name ?? t('payouts.someHost'))
 
-const tones = { READY: 'done', INCOMPLETE: 'now', PAUSED: 'ahead', NONE: 'ahead' } as const
+const tones = {
+  READY: 'done',
+  INCOMPLETE: 'now',
+  PAUSED: 'ahead',
+  NONE: 'ahead',
+  IN_REVIEW: 'ahead',
+  BLOCKED: 'bad',
+} as const
 
 const payoutsPath = ({ lot }: PlatformBalance): string => `/lots/${lot.id}/payouts`
 

@@ -4,6 +4,7 @@ import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import Link from 'next/link'
 import type { Column } from '@/ui/data-table.tsx'
+import { ShortText } from '@/ui/short-text.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './errors.module.css'
@@ -79,17 +80,15 @@ export const errorColumns = (t: Translate, zone: string): Column<ErrorGroup>[] =
     {
       key: 'source',
       head: t('errorMonitoring.columns.source'),
-      cell: ({ source }) => t(`errorMonitoring.sources.${source}`),
-    },
-    {
-      key: 'release',
-      head: t('errorMonitoring.columns.release'),
-      cell: ({ last_release }) => last_release,
-    },
-    {
-      key: 'environment',
-      head: t('errorMonitoring.columns.environment'),
-      cell: ({ environment }) => environment,
+      // One column, so that the table fits a desk: three would scroll.
+      cell: ({ source, last_release, environment }) => (
+        <span className={css.origin}>
+          {t(`errorMonitoring.sources.${source}`)}
+          <span className={css.culprit}>
+            <ShortText text={[last_release, environment].filter(Boolean).join(' · ')} />
+          </span>
+        </span>
+      ),
     },
   ]
 }

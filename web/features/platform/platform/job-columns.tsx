@@ -3,10 +3,12 @@ import type { FailedJob } from '@openspot/contract/platform/jobs.ts'
 import type { Translate } from '@openspot/messages/translate.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { RowButton } from '@/ui/row-button.tsx'
+import { ShortText } from '@/ui/short-text.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
 import type { PendingJobAction } from './job-dialog.tsx'
 import css from './platform.module.css'
+import { taskName } from './task-name.ts'
 
 export const jobColumns = (
   t: Translate,
@@ -23,7 +25,13 @@ export const jobColumns = (
   {
     key: 'task',
     head: t('jobs.columns.task'),
-    cell: ({ task }) => <RowButton onClick={() => onTask(task)}>{task}</RowButton>,
+    // Logs and alerts name a job by its code name.
+    cell: ({ task }) => (
+      <span className={css.task}>
+        <RowButton onClick={() => onTask(task)}>{taskName(t, task)}</RowButton>
+        <code>{task}</code>
+      </span>
+    ),
   },
   {
     key: 'state',
@@ -87,9 +95,12 @@ export const jobColumns = (
   {
     key: 'subject',
     head: t('jobs.columns.subject'),
-    cell: ({ subject }) =>
-      Object.entries(subject)
-        .map(([name, id]) => `${name} ${id}`)
-        .join(t('common.comma')),
+    cell: ({ subject }) => (
+      <ShortText
+        text={Object.entries(subject)
+          .map(([name, id]) => `${name} ${id}`)
+          .join(t('common.comma'))}
+      />
+    ),
   },
 ]

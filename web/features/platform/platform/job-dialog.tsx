@@ -11,6 +11,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { taskName } from './task-name.ts'
 
 /** The requested action on one job, or on all failed jobs of a task. */
 export type PendingJobAction =
@@ -40,7 +41,7 @@ export function JobDialog({ pending, onClose }: { pending: PendingJobAction; onC
       <ConfirmDialog
         {...frame}
         isHarmless
-        title={t('jobs.retryAllTitle', { task })}
+        title={t('jobs.retryAllTitle', { task: taskName(t, task) })}
         text={t('jobs.retryAllText')}
         yes={t('jobs.retryAllGo')}
         isBusy={retryAll.isPending}
@@ -49,7 +50,8 @@ export function JobDialog({ pending, onClose }: { pending: PendingJobAction; onC
       />
     )
   }
-  const { task, id: job_id } = pending.job
+  const { id: job_id } = pending.job
+  const task = taskName(t, pending.job.task)
   const isDiscard = pending.action === 'discard'
   const send = isDiscard ? discard : retry
   return (

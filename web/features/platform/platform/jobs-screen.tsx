@@ -14,6 +14,7 @@ import { BarSpace, PagedList } from '@/ui/paged-list.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { jobColumns } from './job-columns.tsx'
 import { JobDialog, type PendingJobAction } from './job-dialog.tsx'
+import { taskName } from './task-name.ts'
 
 /** Failed and given-up jobs, which can be retried or discarded. */
 export function JobsScreen() {
@@ -57,14 +58,14 @@ export function JobsScreen() {
             />
             {task === null ? null : (
               <>
-                <span>{t('jobs.onlyTask', { task })}</span>
+                <span>{t('jobs.onlyTask', { task: taskName(t, task) })}</span>
                 <Button variant="default" size="compact-md" onClick={clear}>
                   {t('jobs.showAll')}
                 </Button>
                 <BarSpace />
                 {isAny ? (
                   <Button variant="default" onClick={() => setPending({ action: 'retry_all', task })}>
-                    {t('jobs.retryAll', { task })}
+                    {t('jobs.retryAll', { task: taskName(t, task) })}
                   </Button>
                 ) : null}
               </>

@@ -19,6 +19,7 @@ import { FilterChip } from '@/ui/filter-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { PagedList } from '@/ui/paged-list.tsx'
 import { SearchField } from '@/ui/search-field.tsx'
+import { ShortText } from '@/ui/short-text.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { clockText } from './clock-text.ts'
@@ -150,12 +151,25 @@ const columns = (t: Translate, zone: string): Column<Replay>[] => {
       isFigure: true,
       cell: ({ error_count }) => format.format(error_count),
     },
-    { key: 'pages', head: t('replays.columns.pages'), cell: (replay) => pagesText(t, replay) },
+    {
+      key: 'pages',
+      head: t('replays.columns.pages'),
+      cell: (replay) => <ShortText text={pagesText(t, replay)} />,
+    },
     { key: 'kind', head: t('replays.columns.kind'), cell: ({ kind }) => t(`replays.kinds.${kind}`) },
     { key: 'browser', head: t('replays.columns.browser'), cell: ({ browser }) => browser },
-    { key: 'person', head: t('replays.columns.person'), cell: ({ person }) => person },
-    { key: 'release', head: t('replays.columns.release'), cell: ({ release }) => release },
-    { key: 'environment', head: t('replays.columns.environment'), cell: ({ environment }) => environment },
+    {
+      key: 'person',
+      head: t('replays.columns.person'),
+      cell: ({ person }) => (person === null ? null : <ShortText text={person} />),
+    },
+    {
+      key: 'release',
+      head: t('replays.columns.release'),
+      cell: ({ release, environment }) => (
+        <ShortText text={[release, environment].filter(Boolean).join(' · ')} />
+      ),
+    },
     {
       key: 'size',
       head: t('replays.columns.size'),

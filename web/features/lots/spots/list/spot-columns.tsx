@@ -7,6 +7,7 @@ import { seenName } from '@/lib/seen-name.ts'
 import type { Column } from '@/ui/data-table.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { ChoosableCell, type RowChoice } from '@/ui/row-choice.tsx'
+import { ShortText } from '@/ui/short-text.tsx'
 import { levelText } from '@/ui/spot/level-text.ts'
 import { NoPrice } from '@/ui/spot/not-listed.tsx'
 import { SpotSwatch } from '@/ui/spot/spot-cell.tsx'
@@ -83,7 +84,8 @@ export function spotColumns(
     {
       key: 'kind',
       head: t('spotCalendar.columns.kind'),
-      cell: (spot) => spotWords(t, spot).join(t('common.comma')),
+      // A spot with many features would push the columns after it out of the window.
+      cell: (spot) => <ShortText text={spotWords(t, spot).join(t('common.comma'))} />,
     },
     {
       key: 'level',
