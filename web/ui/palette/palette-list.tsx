@@ -1,6 +1,6 @@
 'use client'
 import { Combobox } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import css from './palette.module.css'
 import type { PaletteGroup } from './palette-items.ts'
@@ -21,13 +21,15 @@ export function PaletteList({
   onListed: () => void
 }) {
   const t = useTranslations()
+  // Without one of ours, the list changes its ID after it is drawn.
+  const id = useId()
   useEffect(onListed, [onListed])
   return (
     <>
       {failure === null ? null : <p className={css.failure}>{t('palette.failed', { reason: failure })}</p>}
-      <Combobox.Options className={css.list ?? ''} aria-label={t('palette.results')}>
-        {groups.map(({ id, items }) => (
-          <Combobox.Group key={id} label={t(`palette.groups.${id}`)}>
+      <Combobox.Options id={id} className={css.list ?? ''} aria-label={t('palette.results')}>
+        {groups.map(({ id: group, items }) => (
+          <Combobox.Group key={group} label={t(`palette.groups.${group}`)}>
             {items.map((item) => (
               <Combobox.Option key={item.id} value={item.id} className={css.option ?? ''}>
                 <span className={css.label}>{item.label}</span>
