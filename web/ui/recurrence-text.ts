@@ -1,3 +1,4 @@
+import { type Weekday, weekdays } from '@openspot/core/enums.ts'
 import type { Recurrence } from '@openspot/core/recurrence/recurrence.ts'
 import { formatDay, formatTime, type TimeFormat } from '@openspot/core/time/format.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
@@ -16,12 +17,7 @@ export function recurrenceText(t: Translate, recurrence: Recurrence, timeFormat:
   const whole =
     repeat_frequency === 'DAILY'
       ? t('recurrence.daily')
-      : t('recurrence.weekly', {
-          days: listText(
-            t,
-            days.map((day) => t(`when.days.${day}`)),
-          ),
-        })
+      : t('recurrence.weekly', { days: daysText(t, days) })
   const parts = [`${whole} ${clockText(t, recurrence, ends_at, timeFormat)}`]
   if (starts > minutesOf(timeFormat.now))
     parts.push(t('recurrence.from', { day: formatDay(starts_at, timeFormat, false) }))
@@ -32,6 +28,19 @@ export function recurrenceText(t: Translate, recurrence: Recurrence, timeFormat:
       }),
     )
   return parts.join(t('common.comma'))
+}
+
+/** Days in words. More than two in a row are a span: "Monday to Friday". */
+function daysText(t: Translate, days: readonly Weekday[]): string {
+  const names = weekdays.filter((day) => days.includes(day))
+  const [first, last] = [names.at(0), names.at(-1)]
+  const isRow = first && last && weekdays.indexOf(last) - weekdays.indexOf(first) === names.length - 1
+  if (isRow && names.length > 2)
+    return t('when.daySpan', { first: t(`when.days.${first}`), last: t(`when.days.${last}`) })
+  return listText(
+    t,
+    names.map((day) => t(`when.days.${day}`)),
+  )
 }
 
 function clockText(t: Translate, { starts_at }: Recurrence, ends_at: string, timeFormat: TimeFormat): string {

@@ -82,7 +82,11 @@ function Guests({ hosting: { spot, currency } }: { hosting: Hosting }) {
                 ends_at={guest.ends_at}
                 zone={spot.lot.time_zone}
               />
-              <span>{t('mySpots.guests.earns', { amount: moneyText(t, guest.earns_cents, currency) })}</span>
+              <span>
+                {guest.earns_cents === 0
+                  ? t('mySpots.guests.earnsNothing')
+                  : t('mySpots.guests.earns', { amount: moneyText(t, guest.earns_cents, currency) })}
+              </span>
             </li>
           )
         })}
