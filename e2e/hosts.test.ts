@@ -254,9 +254,7 @@ fullTest(
     await page.setViewportSize(phone)
     await tap(page.getByRole('button', { name: 'List spot' }))
     await toast(page, 'Your spot is listed.')
-    await page
-      .getByText(/^Every Monday to Friday 8:00 AM – 6:00 PM, .*until/)
-      .waitFor()
+    await page.getByText(/^Every Monday to Friday 8:00 AM – 6:00 PM, .*until/).waitFor()
     // And three choices in lists that open.
     expect(taps() + 3).toBeLessThanOrEqual(7)
 

@@ -5147,6 +5147,7 @@ export interface Messages {
       title: 'Who is coming'
       earns: 'You earn {amount}'
       open: 'View the reservation of {name}'
+      earnsNothing: 'You earn nothing, because nothing was paid.'
     }
     earningsTitle: 'Earnings'
     earningsText: 'See what you earned, and set up the account that we pay out to.'
@@ -8873,7 +8874,7 @@ export interface Messages {
       kind: 'Type'
       features: 'Features'
       level: 'Level'
-      levelField: 'Level (0 is ground)'
+      levelField: 'Level (as on its signs)'
       zone: 'Zone'
       noZone: 'No zone'
       rates: 'Prices'

@@ -15,9 +15,7 @@ export function recurrenceText(t: Translate, recurrence: Recurrence, timeFormat:
   const starts = minutesOf(starts_at)
   const days = recurrence.weekdays.length > 0 ? recurrence.weekdays : [localWeekday(timeFormat.zone, starts)]
   const whole =
-    repeat_frequency === 'DAILY'
-      ? t('recurrence.daily')
-      : t('recurrence.weekly', { days: daysText(t, days) })
+    repeat_frequency === 'DAILY' ? t('recurrence.daily') : t('recurrence.weekly', { days: daysText(t, days) })
   const parts = [`${whole} ${clockText(t, recurrence, ends_at, timeFormat)}`]
   if (starts > minutesOf(timeFormat.now))
     parts.push(t('recurrence.from', { day: formatDay(starts_at, timeFormat, false) }))
