@@ -20,7 +20,7 @@ import { appPassword, makeAppRole } from './app-role.ts'
 import { postgresFolder } from './binaries.ts'
 import { dropCopiedPid, isServer, lastPort, recovers, runningPostmaster, untilAnswers } from './postmaster.ts'
 import { giveToPostgres, type RunAs, runAs } from './run-as.ts'
-import { hasSocket, socketFolder, socketSettings } from './sockets.ts'
+import { hasSocket, noSockets, socketFolder, socketSettings } from './sockets.ts'
 
 /** A PostgreSQL server that runs in one of our folders. */
 export interface Cluster {
@@ -73,7 +73,8 @@ export async function startCluster(folder: string, settings: string[] = [], port
     if (running && (await untilAnswers(addresses(running.port).url('postgres'), data, recovers(running.pid))))
       return ready(running)
     const at = port ?? (attempt === 0 ? lastPort(data) : null) ?? (await freePort())
-    const sockets = socketSettings(folder, runningPostmaster(data) !== undefined)
+    // Some file systems, such as shared folders of virtual machines, take no socket files, and PostgreSQL does not start then.
+    const sockets = attempt < 2 ? socketSettings(folder, runningPostmaster(data) !== undefined) : noSockets
     const child = spawnServer(data, native, as, at, [...sockets, ...settings])
     let isOver = false
     child.once('exit', () => {

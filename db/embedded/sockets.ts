@@ -13,11 +13,14 @@ const fileOf = (folder: string, port: number) => path.join(socketFolder(folder),
 /** Whether the server that runs in the folder has a socket file. One that an earlier version started has none. */
 export const hasSocket = (folder: string, port: number): boolean => existsSync(fileOf(folder, port))
 
+/** The setting of a server that listens on TCP only. */
+export const noSockets = ['unix_socket_directories=']
+
 /** The setting of a server that is started in a folder, which may be in use by another. Without sockets, it listens on TCP only. */
 export function socketSettings(folder: string, isInUse: boolean): string[] {
   const isPossible =
     process.platform !== 'win32' && Buffer.byteLength(fileOf(folder, 65_535)) <= MAX_PATH_BYTES
-  if (!isPossible) return ['unix_socket_directories=']
+  if (!isPossible) return noSockets
   const sockets = socketFolder(folder)
   mkdirSync(sockets, { recursive: true, mode: 0o700 })
   giveToPostgres(sockets)

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Cluster, startCluster } from '@openspot/db/embedded/cluster.ts'
 import { giveToPostgres } from '@openspot/db/embedded/run-as.ts'
@@ -106,19 +107,29 @@ test('the product starts the embedded database again at the same address when it
   expect(await losses(owner_url, load)).toEqual([])
 }, 300_000)
 
-test('the product reaches its embedded database through a socket file, and one whose path is too long for that through TCP', async () => {
+test('the product reaches its embedded database through a socket file', async () => {
   const [over] = await asOwner<{ socket: number; tcp: number }>(
     `select count(*) filter (where client_addr is null)::int as socket, count(*) filter (where client_addr is not null)::int as tcp
        from pg_stat_activity where application_name = 'openspot' and datname = 'openspot'`,
   )
   expect(over).toEqual({ socket: expect.toSatisfy((count) => count > 0), tcp: 0 })
-  const deep = await startCluster(path.join(runs.folder, 'deep'.repeat(20)))
-  try {
-    expect(deep.localUrl('postgres')).toBe(deep.appUrl('postgres'))
-    expect(await rowsOf(deep.localUrl('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
-  } finally {
-    await deep.stop()
+})
+
+test('a database whose folder takes no socket file, or has too long a path for one, is reached through TCP', async () => {
+  // Open to all, so that PostgreSQL needs no right to go past what a folder refuses.
+  const refusing = mkdtempSync(path.join(tmpdir(), 'openspot-refusing-'))
+  chmodSync(refusing, 0o755)
+  mkdirSync(path.join(refusing, 'sockets'), { mode: 0o500 })
+  for (const folder of [path.join(runs.folder, 'deep'.repeat(20)), refusing]) {
+    const one = await startCluster(folder)
+    try {
+      expect(one.localUrl('postgres')).toBe(one.appUrl('postgres'))
+      expect(await rowsOf(one.localUrl('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
+    } finally {
+      await one.stop()
+    }
   }
+  rmSync(refusing, { recursive: true })
 }, 60_000)
 
 test('a copy of the data folder of a running database is served by a database of its own', async () => {
