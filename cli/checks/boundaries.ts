@@ -181,7 +181,7 @@ export const boundaries: Boundary[] = [
     reason: 'Shared components must not import features.',
   },
   {
-    files: /^web\//,
+    files: /^web\/(?!contract-loader\.mjs)/,
     crosses: /\bfrom 'typebox/,
     reason: 'Pages have no schemas (web/contract-loader.mjs). The server validates.',
   },
