@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { giveToPostgres } from './run-as.ts'
 
-/** What an address of a socket may have in bytes, on each system that we run on: https://man7.org/linux/man-pages/man7/unix.7.html */
+/** The longest path of a socket file, in bytes: 103 on macOS, 107 on Linux (https://man7.org/linux/man-pages/man7/unix.7.html). */
 const MAX_PATH_BYTES = 103
 
 /** Where the PostgreSQL of a folder has its socket file, open only to the account that it runs under. */

@@ -128,8 +128,8 @@ export async function createForSomebody(
 }
 
 /**
- * Cancels a reservation that awaits its driver, because it is made again for another address, and returns what is kept of it. Nothing of
- * it was paid, and nobody is told: its driver never accepted it. Throws `not_found` and `reservation_not_open`.
+ * Cancels a reservation that awaits its driver, because it is made again for another address, and returns what the new one keeps. Its
+ * driver never accepted it, so nothing was paid and nobody is notified. Throws `not_found` and `reservation_not_open`.
  */
 async function withdraw(
   tx: Tx,

@@ -30,7 +30,7 @@ export function ReservationRow({
   const invoice_id = reservation.confirmed_at === null ? null : reservation.invoice_id
   // The price of a canceled or expired reservation would look as if it had been paid; its page says what was.
   const isSold = reservation.status !== 'CANCELED' && reservation.status !== 'EXPIRED'
-  // If staff moved the rest of it to another spot, that part has the price, and this one would look as if it had been free.
+  // A price of zero says nothing: if staff moved the reservation to another spot, its later part has the price.
   const price_cents = isSold ? (reservation.total_cents ?? 0) : 0
   return (
     <li className={css.row}>
