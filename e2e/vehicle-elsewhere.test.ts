@@ -72,7 +72,7 @@ fullTest(
     const dialog = page.getByRole('dialog')
     await page.goto(`/me/reservations/${id}`)
     await page.getByRole('button', { name: '+1 hr' }).click()
-    await dialog.getByText('TWO 300 already has a spot elsewhere then').waitFor()
+    await dialog.getByRole('heading', { name: 'TWO 300 already has a spot elsewhere then' }).waitFor()
     expect(await dialog.getByRole('button', { name: /^Pay / }).isEnabled()).toBe(false)
     await expectAccessible(page)
     await picture(page, 'change-elsewhere-phone')
@@ -82,7 +82,9 @@ fullTest(
 
     await page.goto(`/me/reservations/${strict_id}`)
     await page.getByRole('button', { name: 'Longest available' }).click()
-    await dialog.getByText('This lot doesn’t accept a vehicle that has a spot in another lot').waitFor()
+    await dialog
+      .getByRole('heading', { name: 'This lot doesn’t accept a vehicle that has a spot in another lot' })
+      .waitFor()
     expect(await dialog.getByRole('button', { name: 'Extend anyway' }).count()).toBe(0)
     await picture(page, 'change-refused-elsewhere-phone')
     await visitor.close()
@@ -121,7 +123,7 @@ fullTest(
     const visitor = await aSignedIn(browser, product, person, { viewport: phone })
     const { page } = visitor
     await page.goto(`/me/reservations/${await byStaff(lot, 11)}`)
-    await page.getByText('TWO 400 already has a spot elsewhere then').waitFor()
+    await page.getByRole('heading', { name: 'TWO 400 already has a spot elsewhere then' }).waitFor()
     const accept = page.getByRole('button', { name: /^Accept and pay / })
     expect(await accept.isEnabled()).toBe(false)
     await expectAccessible(page)
