@@ -9,6 +9,7 @@ import { requestLocale, translator } from '@/lib/messages/server.ts'
 import { nonceIn } from '@/lib/nonce.ts'
 import { Providers } from '@/ui/providers.tsx'
 import { EarlyActs } from '@/ui/shell/early-acts.tsx'
+import { PreloadFont } from '@/ui/shell/preload-font.tsx'
 import { ReportSettings } from '@/ui/shell/report-settings.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,6 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} dir={directionOf(locale)} {...mantineHtmlProps}>
       <head>
+        <PreloadFont />
         <EarlyActs nonce={nonce} />
         <ReportSettings />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />

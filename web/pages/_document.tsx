@@ -10,6 +10,7 @@ import NextDocument, {
   NextScript,
 } from 'next/document'
 import { EarlyActs } from '@/ui/shell/early-acts.tsx'
+import { PreloadFont } from '@/ui/shell/preload-font.tsx'
 import { ReportSettings } from '@/ui/shell/report-settings.tsx'
 import type { AppProps } from './_app.tsx'
 
@@ -26,6 +27,7 @@ export default function Document({ nonce, locale }: DocumentProps & Localized) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <PreloadFont />
         <EarlyActs nonce={nonce} />
         <ReportSettings />
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />

@@ -70,9 +70,9 @@ const red: MantineColorsTuple = [
   '#510E09',
 ]
 
-/** Browsers load only the fonts that the messages of a locale bring along (`lib/messages`). */
+/** Browsers load only the fonts that the messages of a locale bring along (`lib/messages`). The stand-ins are in `fonts.css`. */
 export const fontFamily =
-  "'Inter Variable', 'Noto Sans Arabic Variable', 'Noto Sans JP Variable', 'Noto Sans SC Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
+  "'Inter Variable', 'Noto Sans Arabic Variable', 'Noto Sans JP Variable', 'Noto Sans SC Variable', 'Stand-in Arial', 'Stand-in Roboto', 'Stand-in DejaVu', system-ui, -apple-system, 'Segoe UI', sans-serif"
 export const fontFamilyMonospace = "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace"
 
 /** Mantine computes button colors once, for light mode; these follow the scheme. */

@@ -68,6 +68,7 @@ export function BookSummary({
         // oxlint-disable-next-line next/no-img-element -- our own picture, small and encoded already
         <img
           className={css.photo}
+          fetchPriority="high"
           src={lot.cover_photo_url}
           alt=""
           width={480}
