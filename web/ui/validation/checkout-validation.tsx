@@ -11,11 +11,14 @@ import css from './validation.module.css'
 
 /** What a validation would give back, and under which condition. The price stays as it is. */
 export function CheckoutValidation({
+  isKnown,
   lot_id,
   price,
   starts_at,
   ends_at,
 }: {
+  /** Whether the reader is signed in: the options of a lot are not listed for everyone. */
+  isKnown: boolean
   lot_id: string
   price: { total_cents: number; currency: string } | null
   starts_at: string
@@ -24,7 +27,7 @@ export function CheckoutValidation({
   const t = useTranslations()
   const id = useId()
   const public_option_id = useChosenOption(lot_id)
-  const options = useApiQuery(listLotOptionsRoute, { params: { lot_id } })
+  const options = useApiQuery(listLotOptionsRoute, { params: { lot_id } }, { enabled: isKnown })
   const chosen = useApiQuery(
     getPublicOptionRoute,
     { params: { public_option_id: public_option_id ?? '' } },

@@ -244,6 +244,7 @@ export function BookScreen({
         </section>
       )}
       <CheckoutValidation
+        isKnown={isKnown}
         lot_id={lot.id}
         price={refusal ? null : price}
         starts_at={order.starts_at}
