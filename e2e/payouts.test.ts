@@ -114,13 +114,12 @@ fullTest('earnings and payouts are accessible and fit the screen', async () => {
   const { page } = visitor
   await page.getByRole('link', { name: 'Earnings', exact: true }).click()
   await page.getByText('Ready').or(page.getByText('ending in 6789')).first().waitFor()
-  await page.getByRole('listitem').getByText('Paid').first().waitFor()
-  await looksWellEverywhere(page, 'earnings')
-  await page.getByRole('radiogroup').getByText('Earnings').click()
   await page.getByText('Spot A1').first().waitFor()
   await looksWellEverywhere(page, 'earned')
-  expect(page.url()).toContain('tab=earned')
-  await page.getByText('Payouts', { exact: true }).first().click()
+  await page.getByRole('radiogroup').getByText('Payouts').click()
+  await page.getByRole('listitem').getByText('Paid').first().waitFor()
+  await looksWellEverywhere(page, 'earnings')
+  expect(page.url()).toContain('tab=payouts')
   await page.getByRole('listitem').filter({ hasText: 'Paid' }).first().getByRole('link').click()
   await page.getByRole('heading', { name: 'Included earnings' }).waitFor()
   await looksWellEverywhere(page, 'payout')
@@ -136,7 +135,7 @@ fullTest('earnings and payouts are accessible and fit the screen', async () => {
   expect((await readFile(await paper.path())).subarray(0, 5).toString()).toBe('%PDF-')
   await visitor.close()
 
-  const poor = await open(unlucky, '/me/earnings')
+  const poor = await open(unlucky, '/me/earnings?tab=payouts')
   await poor.page.getByRole('listitem').getByText('Failed').waitFor()
   await poor.page.getByRole('listitem').getByRole('link').first().click()
   await poor.page.getByRole('button', { name: 'Retry payout' }).waitFor()
@@ -222,7 +221,7 @@ fullTest('a payout rejected by the bank is repeated after the bank account is co
   const good = { object: 'bank_account' as const, country: 'US', currency: 'usd', account_number: banks.good }
   await stripe.accounts.createExternalAccount(account, { external_account: good })
   await allDone(product)
-  const visitor = await open(unlucky, '/me/earnings')
+  const visitor = await open(unlucky, '/me/earnings?tab=payouts')
   const { page } = visitor
   await page.getByRole('listitem').getByRole('link').first().click()
   await page.getByText('The bank account has been closed.').waitFor()

@@ -32,7 +32,7 @@ export async function notifyPayee(
 ): Promise<void> {
   // A host's notice belongs to no single lot.
   const lot_id = payee.user_id === null ? payee.lot_id : null
-  const path = lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
+  const path = lot_id === null ? '/me/earnings?tab=payouts' : `/lots/${lot_id}/payouts`
   const name = kind === 'PAYOUT_ACCOUNT_CHANGED' && bank === undefined ? 'PAYOUT_ACCOUNT_GONE' : kind
   const recipients = await listRecipients(tx, lot_id, payee.user_id)
   const notices = recipients.map(({ user_id, to_address, language, lot_name }): Notice => {

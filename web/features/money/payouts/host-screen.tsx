@@ -23,7 +23,7 @@ const PATH = '/me/earnings'
 export function HostScreen({ initial }: { initial: Output<typeof getMyAccountRoute> | null }) {
   const t = useTranslations()
   const { now } = useClock()
-  const [view, change] = usePayoutsView()
+  const [view, change] = usePayoutsView('earned')
   const earnings = useEarningPages(MINE, view)
   const balances = earnings.data?.pages[0]?.balances ?? []
   if (initial && !initial.is_host) {

@@ -31,7 +31,7 @@ export function LotPayoutsScreen({ lot, seer }: { lot: ConsoleLot; seer: Seer })
 
 function Money({ lot, children }: { lot: ConsoleLot; children: React.ReactNode }) {
   const t = useTranslations()
-  const [view, change] = usePayoutsView()
+  const [view, change] = usePayoutsView('payouts')
   const whose = { lot_id: lot.id }
   const earnings = useEarningPages(whose, view)
   const balances = earnings.data?.pages[0]?.balances ?? []

@@ -47,7 +47,7 @@ export function PayoutScreen({
     <div className={css.screen}>
       <PageHead
         back={
-          <Link href={whose.lot_id === null ? '/me/earnings' : `/lots/${whose.lot_id}/payouts`}>
+          <Link href={whose.lot_id === null ? '/me/earnings?tab=payouts' : `/lots/${whose.lot_id}/payouts`}>
             {whose.lot_id === null ? t('payouts.detail.backToEarnings') : t('payouts.detail.back')}
           </Link>
         }

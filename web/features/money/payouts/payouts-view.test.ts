@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { isNarrowed, readView, viewParams } from './payouts-view.ts'
 
-const read = (search: string) => readView(new URLSearchParams(search))
+const read = (search: string) => readView(new URLSearchParams(search), 'payouts')
 
 test('a view round-trips through its URL parameters', () => {
   const search = 'tab=earned&status=FAILED&payee_kind=HOST&state=BELOW_ZERO'
-  expect(viewParams(read(search)).toString()).toBe(search)
-  expect(viewParams(read('')).toString()).toBe('')
+  expect(viewParams(read(search), 'payouts').toString()).toBe(search)
+  expect(viewParams(read(''), 'payouts').toString()).toBe('')
+})
+
+test('a host’s view begins with the earnings, and its URL names only the other list', () => {
+  expect(readView(new URLSearchParams(''), 'earned').tab).toBe('earned')
+  expect(viewParams(read('tab=earned'), 'earned').toString()).toBe('')
+  expect(viewParams(read('tab=payouts'), 'earned').toString()).toBe('tab=payouts')
 })
 
 test('ignores invalid parameters', () => {

@@ -17,26 +17,27 @@ export interface PayoutsView {
   state: (typeof earningStates)[number] | null
 }
 
-const noView: PayoutsView = { tab: 'payouts', status: null, payee_kind: null, state: null }
+/** The list that opens first: a host's earnings, because their first payout is weeks away; a lot's payouts. */
+type FirstTab = PayoutsView['tab']
 
 /** Parses the view from the URL; invalid values are ignored. */
-export function readView(params: URLSearchParams): PayoutsView {
+export function readView(params: URLSearchParams, first: FirstTab): PayoutsView {
   const [tab, status, payee_kind, state] = ['tab', 'status', 'payee_kind', 'state'].map((name) =>
     params.get(name),
   )
   return {
-    tab: isOneOf(tabs, tab) ? tab : noView.tab,
+    tab: isOneOf(tabs, tab) ? tab : first,
     status: isOneOf(payoutStatuses, status) ? status : null,
     payee_kind: isOneOf(payeeKinds, payee_kind) ? payee_kind : null,
     state: isOneOf(earningStates, state) ? state : null,
   }
 }
 
-/** Returns the URL parameters that differ from the default view. */
-export function viewParams(view: PayoutsView): URLSearchParams {
+/** Returns the URL parameters that differ from the view that opens first. */
+export function viewParams(view: PayoutsView, first: FirstTab): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(view)) {
-    if (value && value !== noView[name as keyof PayoutsView]) params.set(name, value)
+    if (value && !(name === 'tab' && value === first)) params.set(name, value)
   }
   return params
 }

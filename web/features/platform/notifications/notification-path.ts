@@ -53,5 +53,5 @@ export function notificationPath({
     return membershipNoticeKinds.indexOf(kind) < 3 ? `/lots/${lot_id}/members` : '/me/lots'
   }
   if (!isOneOf(payoutNoticeKinds, kind)) return null
-  return lot_id === null ? '/me/earnings' : `/lots/${lot_id}/payouts`
+  return lot_id === null ? '/me/earnings?tab=payouts' : `/lots/${lot_id}/payouts`
 }
