@@ -259,6 +259,13 @@ test('spots show every feature', async () => {
   expect(missing).toEqual([])
 })
 
+test('each lot that says that its gate opens by phone has a gate', async () => {
+  const without = await rowsOf(
+    `select name from lots l where 'PHONE_GATE' = any (entry_methods) and not exists (select from gates g where g.lot_id = l.id)`,
+  )
+  expect(without).toEqual([])
+})
+
 test('creates 24 lots in use and two that wait for a review, over 1,200 spots, and 2,500 to 4,500 reservations', async () => {
   expect(await count(`select count(*) from lots where trust_level = 'TRUSTED'`)).toBe(24)
   expect(await count(`select count(*) from lots where trust_level = 'NEW' and not is_listed`)).toBe(2)
