@@ -72,7 +72,7 @@ test('a driver types a vehicle, is asked for what is missing, and books with the
   await visitor.close()
 })
 
-test('an invited person signs up with the invited address filled in, confirms it on another device, and lands on the invite, and on the lot’s page after joining', async () => {
+test('an invited person signs up with the invited address and name filled in, confirms it on another device, and lands on the invite, and on the lot’s page after joining', async () => {
   const owner = await aMember(product.server, lot.lot_id, 'SUPER_ADMIN')
   const email = 'ines@invited.example'
   await call(
@@ -91,7 +91,7 @@ test('an invited person signs up with the invited address filled in, confirms it
   await page.getByRole('link', { name: 'Create account' }).click()
   await page.waitForURL((url) => url.pathname === '/sign-up')
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
-  await page.getByLabel('First name').fill('Ines')
+  expect(await page.getByLabel('First name').inputValue()).toBe('Ines')
   await page.getByLabel('Last name').fill('Example')
   await page.getByRole('textbox', { name: 'Password' }).fill('park me if you can')
   await page.getByText('Verified').first().waitFor()

@@ -131,7 +131,7 @@ test('an email invite can be accepted only by its recipient', async () => {
   await visitor.close()
 })
 
-test('a member who joins with a spot is led to it', async () => {
+test('a member who joins with a spot is led to it, and to adding a vehicle', async () => {
   const guest = await aPerson(context, { first_name: 'Rita' })
   await call(
     createInviteRoute,
@@ -141,6 +141,7 @@ test('a member who joins with a spot is led to it', async () => {
   const theirs = await enter(guest, { viewport: phone })
   await theirs.page.goto(await invitedBy(guest.email))
   await theirs.page.getByRole('button', { name: 'Join lot', exact: true }).click()
+  await theirs.page.getByRole('link', { name: 'Add vehicle' }).waitFor()
   await theirs.page.getByRole('link', { name: 'Manage spot A3' }).click()
   await theirs.page.waitForURL(/\/me\/spots/)
   await theirs.page.getByRole('heading', { name: 'Spot A3' }).waitFor()

@@ -98,7 +98,7 @@ async function send(app: Inviter, tx: Tx, id: string, token: string): Promise<Ma
   const now = app.ports.now()
   const row = (await findInvite(tx, id, now)) ?? refuse('not_found')
   const url = `${app.settings.public_url}/invite/${token}`
-  const emailed = row.email === null ? url : emailedUrl(url, row.email)
+  const emailed = row.email === null ? url : emailedUrl(url, { ...row, email: row.email })
   if (row.email === null) {
     const text = row.phone === null ? null : await sendText(app, tx, { ...row, phone: row.phone }, url)
     return { invite: toInvite(row), url, email: null, text }

@@ -108,14 +108,14 @@ async function writeEmails(
   const ids = await nextEmailIds(tx, made.length)
   const emails = []
   for (const [at, { order, into, token }] of made.entries()) {
-    const { role, email } = order
+    const { role, email, first_name, last_name } = order
     if (email === null) continue
     if (at % emailsPerTurn === emailsPerTurn - 1) await nextTurn()
     const id = ids[at] ?? ''
     const content = inviteEmail(t, {
       ...facts,
       ...into,
-      url: emailedUrl(urlOf(app, token), email),
+      url: emailedUrl(urlOf(app, token), { email, first_name, last_name }),
       report_url: `${app.settings.public_url}/report-email/${reportToken(app.secrets, id)}`,
       expires_at,
       address,

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { sendSignInLinkRoute } from '@openspot/contract/identity/auth.ts'
 import { listMyMembershipsRoute } from '@openspot/contract/identity/users.ts'
+import { listMyCarsRoute } from '@openspot/contract/people/cars.ts'
 import {
   acceptInviteRoute,
   declineInviteRoute,
@@ -11,7 +12,7 @@ import Link from 'next/link'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
-import { useApiMutation } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { offerDraft } from '@/lib/use-draft.ts'
 import { Facts } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -31,6 +32,8 @@ export function InviteScreen({ token, invite, byPhone }: InviteProps) {
   const zone = useClock().reader_zone ?? 'UTC'
   const accept = useApiMutation(acceptInviteRoute, { refresh: [listMyMembershipsRoute] })
   const decline = useApiMutation(declineInviteRoute)
+  // A lot lets in those whose vehicle it knows, so a member without one is asked for it.
+  const cars = useApiQuery(listMyCarsRoute, {}, { enabled: accept.isSuccess })
   const error = accept.error ?? decline.error
   if (accept.data) {
     return (
@@ -50,6 +53,11 @@ export function InviteScreen({ token, invite, byPhone }: InviteProps) {
               {t('myLots.console')}
             </Button>
           )}
+          {invite.role === 'MEMBER' && cars.data?.items.length === 0 ? (
+            <Button component={Link} variant="default" href="/me/cars">
+              {t('cars.add')}
+            </Button>
+          ) : null}
           <ToLots />
         </div>
       </Note>
@@ -113,10 +121,16 @@ const ToLots = () => {
 function WayOn({ token, invite, byPhone }: InviteProps) {
   const t = useTranslations()
   useEffect(() => {
-    // The email has the address behind the #, which browsers send to nobody. Only the invited person is known to have it.
-    const invited = new URLSearchParams(window.location.hash.slice(1)).get('to')
-    if (!invited) return
-    for (const form of ['sign-in', 'sign-up']) offerDraft(form, { email: invited })
+    // The email has the address and the name behind the #, which browsers send to nobody. Only the invited person is known to have it.
+    const known = new URLSearchParams(window.location.hash.slice(1))
+    const email = known.get('to')
+    if (!email) return
+    offerDraft('sign-in', { email })
+    offerDraft('sign-up', {
+      email,
+      first_name: known.get('first_name') ?? '',
+      last_name: known.get('last_name') ?? '',
+    })
   }, [])
   const next = `?next=${encodeURIComponent(`/invite/${token}`)}`
   const to = invite.sent_to ?? ''
