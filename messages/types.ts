@@ -5121,6 +5121,8 @@ export interface Messages {
       weekly: 'Every week'
       repeats: 'These hours are listed every week.'
       undone: 'Undone.'
+      noneToList: 'None of these hours can be listed.'
+      noneListed: 'None of these hours is listed.'
     }
     listed: {
       title: 'Listed times'
@@ -5366,6 +5368,7 @@ export interface Messages {
     dropped: 'Not sent'
     lastError: 'Last error'
     noError: 'None'
+    quietSame: 'Choose two different times.'
   }
 
   notifications: {

@@ -1,7 +1,8 @@
 'use client'
 import { Button, type ButtonProps } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import dynamic from 'next/dynamic'
-import { type MouseEvent, useId, useRef, useState } from 'react'
+import { type MouseEvent, type Ref, useId, useRef, useState } from 'react'
 import css from './gated-button.module.css'
 
 const WhyTooltip = dynamic(() => import('./why-tooltip.tsx').then((file) => file.WhyTooltip), { ssr: false })
@@ -14,16 +15,19 @@ export function GatedButton({
   why,
   onClick,
   loading,
+  ref,
   ...props
 }: ButtonProps & {
   /** Null: it can be used. */
   why: string | null
   type?: 'submit' | 'button'
+  ref?: Ref<HTMLButtonElement>
   onClick?: () => void
   'aria-label'?: string
 }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const merged = useMergedRef(button, ref)
   const [wasPressed, setPressed] = useState(false)
   const isShut = why !== null && !loading
   const press = (event: MouseEvent) => {
@@ -38,7 +42,7 @@ export function GatedButton({
   return (
     <>
       <Button
-        ref={button}
+        ref={merged}
         {...props}
         loading={loading ?? false}
         {...(isShut ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': id } : {})}

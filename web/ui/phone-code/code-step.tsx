@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './phone-code.module.css'
 
@@ -59,22 +61,28 @@ export function CodeStep({
         error={field?.field === 'code' ? field.message : null}
         onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
       />
-      <Button type="submit" h={48} loading={isBusy} disabled={code.length !== 6}>
+      <GatedButton
+        type="submit"
+        h={48}
+        loading={isBusy}
+        why={missingText(t, [[t('phoneCode.code'), code.length === 6]])}
+      >
         {t('phoneCode.go')}
-      </Button>
+      </GatedButton>
       {left > 0 ? (
         <p className={css.text}>{t('phoneCode.wait', { seconds: left })}</p>
       ) : (
         <>
           {check?.shown}
-          <Button
+          <GatedButton
+            type="button"
             variant="default"
             loading={isSending}
-            disabled={check?.isPassed === false}
+            why={check?.isPassed === false ? t('auth.check.waitAlert') : null}
             onClick={onAgain}
           >
             {t('phoneCode.again')}
-          </Button>
+          </GatedButton>
         </>
       )}
       <Button variant="subtle" onClick={onOther}>

@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { sendPhoneCodeRoute, signInWithPhoneRoute } from '@openspot/contract/identity/phone-codes.ts'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +7,8 @@ import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { CodeStep } from '@/ui/phone-code/code-step.tsx'
 import { NumberField } from '@/ui/phone-code/number-field.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -95,14 +97,17 @@ export function PhoneSignIn({
         onChange={setPhone}
       />
       {shown}
-      <Button
+      <GatedButton
         type="submit"
         h={48}
         loading={send.isPending}
-        disabled={check === null || phone.trim().length < 4}
+        why={
+          missingText(t, [[t('phoneCode.phone'), phone.trim().length >= 4]]) ??
+          (check === null ? t('auth.check.waitAlert') : null)
+        }
       >
         {t('phoneCode.send')}
-      </Button>
+      </GatedButton>
       {aside}
     </form>
   )

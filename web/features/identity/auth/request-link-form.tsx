@@ -1,11 +1,12 @@
 'use client'
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { sendGuestLinkRoute, sendPasswordLinkRoute } from '@openspot/contract/identity/auth.ts'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
@@ -66,9 +67,14 @@ export function AskLinkForm({
         onChange={(event) => setAddress({ email: event.currentTarget.value })}
       />
       {isGuest ? <PersonCheck key={attempt} onSolved={setCheck} /> : null}
-      <Button type="submit" h={48} loading={sent.isPending} disabled={isGuest && check === null}>
+      <GatedButton
+        type="submit"
+        h={48}
+        loading={sent.isPending}
+        why={isGuest && check === null ? t('auth.check.waitAlert') : null}
+      >
         {isGuest ? t('auth.claimAsk') : t('auth.resetAsk')}
-      </Button>
+      </GatedButton>
       <p className={css.aside}>
         <Anchor component={Link} href={next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'}>
           {t('auth.toSignIn')}

@@ -8,6 +8,7 @@ import { codeOf, fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
 import { useHasTexts } from '@/lib/use-has-texts.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './auth.module.css'
 import { LinkSent } from './link-sent.tsx'
@@ -89,14 +90,14 @@ export function SignInForm({ next, outbox }: { next: string; outbox?: boolean })
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       {checks > 0 ? <PersonCheck key={checks} onSolved={setCheck} /> : null}
-      <Button
+      <GatedButton
         type="submit"
         h={48}
         loading={enter.isPending || enter.isSuccess}
-        disabled={checks > 0 && check === null}
+        why={checks > 0 && check === null ? t('auth.check.waitAlert') : null}
       >
         {t('auth.signIn')}
-      </Button>
+      </GatedButton>
       <p className={css.aside}>
         <Anchor component={Link} href={`/sign-in/reset?next=${encodeURIComponent(next)}`}>
           {t('auth.forgotten')}

@@ -10,6 +10,7 @@ import { callApi } from '@/lib/api.ts'
 import { leaveDevice } from '@/lib/patrol/leave-device.ts'
 import { saveFile } from '@/lib/save-file.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -106,14 +107,14 @@ function EraseDialog({
           <Button variant="default" onClick={onClose}>
             {t('account.keep')}
           </Button>
-          <Button
+          <GatedButton
             type="submit"
             color="red"
             loading={erase.isPending || erase.isSuccess}
-            disabled={word.trim().toLowerCase() !== t('account.eraseWordIs')}
+            why={word.trim().toLowerCase() === t('account.eraseWordIs') ? null : t('account.eraseWord')}
           >
             {t('account.eraseGo')}
-          </Button>
+          </GatedButton>
         </Buttons>
       </form>
     </Modal>

@@ -1,5 +1,4 @@
 'use client'
-import { Button } from '@mantine/core'
 import { sendMyPhoneCodeRoute, verifyMyPhoneRoute } from '@openspot/contract/identity/phone-codes.ts'
 import { getMeRoute, type Me } from '@openspot/contract/identity/users.ts'
 import { useState } from 'react'
@@ -7,6 +6,8 @@ import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { CodeStep } from '@/ui/phone-code/code-step.tsx'
 import { NumberField } from '@/ui/phone-code/number-field.tsx'
 import { Refusal } from '@/ui/refusal.tsx'
@@ -71,9 +72,13 @@ export function ProveNumber({
         onChange={setPhone}
       />
       <div className={css.buttons}>
-        <Button type="submit" loading={send.isPending} disabled={phone.trim().length < 4}>
+        <GatedButton
+          type="submit"
+          loading={send.isPending}
+          why={missingText(t, [[t('phoneCode.phone'), phone.trim().length >= 4]])}
+        >
           {t('phoneCode.send')}
-        </Button>
+        </GatedButton>
       </div>
     </form>
   )

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { Buttons, Facts, Fields } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -105,7 +107,10 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
   const gap = (gapOf(difference) ?? 0) - difference.booked_cents
   const amount = difference.currency === null ? '' : moneyText(t, gap, difference.currency)
   const needsLot = isBooked && difference.lot === null
-  const isReady = note.trim() !== '' && !(needsLot && lot_id.trim() === '')
+  const why = missingText(t, [
+    [t('platform.reconciliation.detail.note'), note.trim() !== ''],
+    [t('platform.reconciliation.detail.lot'), !needsLot || lot_id.trim() !== ''],
+  ])
   const go = () =>
     settle.mutate(
       {
@@ -123,7 +128,7 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) go()
+        if (why === null) go()
       }}
     >
       <Fields>
@@ -160,11 +165,11 @@ function SettleForm({ difference, onClose }: { difference: Difference; onClose: 
           />
         ) : null}
         <Buttons>
-          <Button type="submit" loading={settle.isPending} disabled={!isReady}>
+          <GatedButton type="submit" loading={settle.isPending} why={why}>
             {isBooked
               ? t('platform.reconciliation.detail.settleAndBook', { amount })
               : t('platform.reconciliation.detail.settle')}
-          </Button>
+          </GatedButton>
           <Button variant="default" onClick={onClose}>
             {t('platform.reconciliation.detail.close')}
           </Button>

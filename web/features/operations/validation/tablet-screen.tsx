@@ -10,6 +10,8 @@ import {
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Money, moneyText } from '@/ui/money.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
@@ -72,9 +74,14 @@ export function TabletScreen({ code, initial }: { code: string; initial: Tablet 
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Button type="submit" size="lg" loading={find.isPending} disabled={search.trim().length < 2}>
+        <GatedButton
+          type="submit"
+          size="lg"
+          loading={find.isPending}
+          why={missingText(t, [[t('validation.tablet.search'), search.trim().length >= 2]])}
+        >
           {t('validation.tablet.find')}
-        </Button>
+        </GatedButton>
       </form>
       {find.error ? <Note tone="bad" title={find.error.message} /> : null}
       {find.data && find.data.items.length === 0 ? (

@@ -10,6 +10,8 @@ import {
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Buttons } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './platform.module.css'
@@ -56,14 +58,14 @@ export function BanDialog({ user, onClose }: { user: PlatformUserDetail; onClose
           <Button variant="default" onClick={onClose}>
             {t('people.keep')}
           </Button>
-          <Button
+          <GatedButton
             type="submit"
             {...(isBanned ? {} : { color: 'red' })}
             loading={send.isPending}
-            disabled={reason.trim() === ''}
+            why={missingText(t, [[t('people.banReason'), reason.trim() !== '']])}
           >
             {isBanned ? t('people.unbanGo') : t('people.banGo')}
-          </Button>
+          </GatedButton>
         </Buttons>
       </form>
     </Modal>

@@ -1,10 +1,12 @@
 'use client'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { setUpRoute } from '@openspot/contract/platform/admins.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldOf } from '@/lib/api.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Note } from '@/ui/states.tsx'
 import css from './setup.module.css'
 
@@ -48,14 +50,14 @@ export function SetupForm({ email }: { email: string }) {
         error={field?.field === 'token' ? field.message : null}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Button
+      <GatedButton
         type="submit"
         h={48}
         loading={setUp.isPending || setUp.isSuccess}
-        disabled={token.trim() === ''}
+        why={missingText(t, [[t('setup.token'), token.trim() !== '']])}
       >
         {t('setup.go')}
-      </Button>
+      </GatedButton>
     </form>
   )
 }

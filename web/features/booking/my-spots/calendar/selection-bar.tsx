@@ -1,5 +1,5 @@
 'use client'
-import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { getEarningsPreviewRoute, type Hosting } from '@openspot/contract/booking/hosting.ts'
 import { type Weekday, weekdays } from '@openspot/core/enums.ts'
@@ -12,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { dateText } from '@/ui/date-text.ts'
 import { percentText } from '@/ui/figures.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { moneyText } from '@/ui/money.tsx'
 import { MoneyField, readMoney } from '@/ui/money-field.tsx'
 import { CheckboxChips } from '@/ui/picks.tsx'
@@ -119,12 +120,25 @@ export function SelectionBar({
         </>
       ) : null}
       <div className={css.acts}>
-        <Button ref={first} type="submit" loading={isBusy} disabled={!read.ok || spans.length === 0}>
+        <GatedButton
+          ref={first}
+          type="submit"
+          loading={isBusy}
+          why={
+            spans.length === 0 ? t('mySpots.calendar.noneToList') : read.ok ? null : t('common.why.correct')
+          }
+        >
           {repeated ? t('mySpots.calendar.listWeekly') : t('mySpots.calendar.list')}
-        </Button>
-        <Button variant="default" disabled={!canTakeBack || isBusy} onClick={onTakeBack}>
+        </GatedButton>
+        <GatedButton
+          type="button"
+          variant="default"
+          loading={isBusy}
+          why={canTakeBack ? null : t('mySpots.calendar.noneListed')}
+          onClick={onTakeBack}
+        >
           {t('mySpots.calendar.takeBack')}
-        </Button>
+        </GatedButton>
       </div>
     </form>
   )

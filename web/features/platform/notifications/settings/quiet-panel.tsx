@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   getNotificationSettingsRoute,
@@ -9,6 +9,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiMutation } from '@/lib/use-api.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './settings.module.css'
@@ -33,7 +35,11 @@ export function QuietPanel({ settings }: { settings: NotificationSettings }) {
   const time_zone = reader_zone ?? quiet_hours?.time_zone ?? 'UTC'
   const save = useApiMutation(patchNotificationSettingsRoute, { refresh: [getNotificationSettingsRoute] })
   const [from_minute, until_minute] = [minutesOf(from), minutesOf(until)]
-  const isValid = !isOn || (from_minute !== null && until_minute !== null && from_minute !== until_minute)
+  const missing = missingText(t, [
+    [t('noticeSettings.quietFrom'), from_minute !== null],
+    [t('noticeSettings.quietUntil'), until_minute !== null],
+  ])
+  const why = isOn ? (missing ?? (from_minute === until_minute ? t('noticeSettings.quietSame') : null)) : null
   return (
     <Panel title={t('noticeSettings.quietTitle')} text={t('noticeSettings.quietText')}>
       <form
@@ -79,9 +85,9 @@ export function QuietPanel({ settings }: { settings: NotificationSettings }) {
             </p>
           </>
         ) : null}
-        <Button type="submit" variant="default" loading={save.isPending} disabled={!isValid}>
+        <GatedButton type="submit" variant="default" loading={save.isPending} why={why}>
           {t('noticeSettings.saveQuiet')}
-        </Button>
+        </GatedButton>
       </form>
     </Panel>
   )

@@ -13,6 +13,8 @@ import { fieldOf } from '@/lib/api.ts'
 import { typedPhone } from '@/lib/typed-phone.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useReaderCountry } from '@/lib/use-country.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
+import { missingText } from '@/ui/missing-text.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { Note } from '@/ui/states.tsx'
 import css from './settings.module.css'
@@ -89,14 +91,17 @@ function NumberForm() {
         checked={agrees}
         onChange={(event) => setAgrees(event.currentTarget.checked)}
       />
-      <Button
+      <GatedButton
         type="submit"
         variant="default"
         loading={save.isPending}
-        disabled={!agrees || phone.trim().length < 4}
+        why={missingText(t, [
+          [t('noticeSettings.phone'), phone.trim().length >= 4],
+          [t('noticeSettings.consent'), agrees],
+        ])}
       >
         {t('noticeSettings.sendCode')}
-      </Button>
+      </GatedButton>
     </form>
   )
 }
@@ -123,9 +128,13 @@ function CodeForm() {
         error={confirm.error?.message ?? null}
         onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
       />
-      <Button type="submit" loading={confirm.isPending} disabled={code.length !== 6}>
+      <GatedButton
+        type="submit"
+        loading={confirm.isPending}
+        why={missingText(t, [[t('noticeSettings.code'), code.length === 6]])}
+      >
         {t('noticeSettings.confirm')}
-      </Button>
+      </GatedButton>
     </form>
   )
 }
