@@ -9,8 +9,7 @@ import { listInvoices, listLinesOf } from '../../money/invoices/invoices.sql.ts'
 import { findLinkedReservation } from '../../plugins/link-session.sql.ts'
 import { linkHashesOf } from '../../plugins/link-session.ts'
 import { readerOf } from '../../plugins/locale.ts'
-import { findParts } from '../reservations/parts.sql.ts'
-import { getReservation } from '../reservations/reservations.sql.ts'
+import { getReservationWithParts } from '../reservations/reservations.sql.ts'
 import { hintOf } from './email-hint.rules.ts'
 import { findGuestAddress, type GuestAddress, listOpenPasses } from './linked-passes.sql.ts'
 
@@ -30,14 +29,13 @@ export const linkedPassRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { reservation_id } = request.params
       const now = app.ports.now()
       const view = { money: false, driver: false, reader: readerOf(request) }
-      const [reservation, invoices, address, parts] = await Promise.all([
-        getReservation(app.db, reservation_id, view, now),
+      const [reservation, invoices, address] = await Promise.all([
+        getReservationWithParts(app.db, reservation_id, view, now),
         listInvoices(app.db, reservation_id, 'payer'),
         findGuestAddress(app.pool, reservation_id),
-        findParts(app.pool, reservation_id),
       ])
       if (!address) return refuse('not_found')
-      const { continues, continued_by } = parts
+      const { continues, continued_by } = reservation
       // A link that was sent for the rest doesn't show what came before it.
       const seesFirst =
         continues !== null &&

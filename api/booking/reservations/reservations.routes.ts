@@ -34,9 +34,8 @@ import { checkOut } from './checkout.ts'
 import { exitOf } from './exit.ts'
 import { getExplanation } from './explanation.sql.ts'
 import { acceptFree } from './hold.sql.ts'
-import { findParts } from './parts.sql.ts'
 import { readQuoteToken } from './quote-token.ts'
-import { getReservation, listReservations, type View } from './reservations.sql.ts'
+import { getReservation, getReservationWithParts, listReservations, type View } from './reservations.sql.ts'
 
 export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
@@ -172,16 +171,12 @@ export const reservationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.route({
     ...getReservationRoute,
-    handler: async (request) => {
-      const { reservation_id } = request.params
+    handler: (request) => {
       const view = viewOf(request)
+      // The other spots of a parking are no business of a host.
+      const get = view.host ? getReservation : getReservationWithParts
       const contact = view.driver && view.money
-      const [reservation, parts] = await Promise.all([
-        getReservation(app.db, reservation_id, { ...view, contact }, app.ports.now()),
-        // The other spots of a parking are no business of a host.
-        view.host ? {} : findParts(app.pool, reservation_id),
-      ])
-      return { ...reservation, ...parts }
+      return get(app.db, request.params.reservation_id, { ...view, contact }, app.ports.now())
     },
   })
 

@@ -1,3 +1,4 @@
+import type { ReservationPart } from '@openspot/contract/booking/reservation-parts.ts'
 import type { Reservation } from '@openspot/contract/booking/reservations.ts'
 import type { LotPhoto } from '@openspot/contract/lot-facts.ts'
 import { type LotTexts, lotText } from '@openspot/core/lots/texts.ts'
@@ -9,11 +10,13 @@ import { statement } from '@openspot/db/rows.ts'
 import type { ReservationStatus } from '@openspot/db/types.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
+import { withInstants } from '../../instants.ts'
 import { lotPhoto } from '../../lots/files/picture.rules.ts'
 import { plateOfReservation } from '../../lots/spots/spots.sql.ts'
 import { seenPerson } from '../../people/privacy/seen-person.sql.ts'
 import { isHolding } from '../occupancy/holding.sql.ts'
 import type { BookedFacts, Hold } from './hold.sql.ts'
+import { partColumns } from './parts.sql.ts'
 
 /**
  * What the viewer may see besides the reservation itself. Patrollers see no prices; drivers see no names but their own.
@@ -255,6 +258,21 @@ export async function getReservation(
     view,
     now,
   )
+}
+
+/** Returns it with its parts on other spots, in one statement. */
+export async function getReservationWithParts(
+  db: Db,
+  reservation_id: string,
+  view: View,
+  now: Date,
+): Promise<Reservation & { continues: ReservationPart | null; continued_by: ReservationPart | null }> {
+  const row = await select(db, now)
+    .select([...partColumns])
+    .where('r.id', '=', reservation_id)
+    .executeTakeFirstOrThrow()
+  const { continues, continued_by } = row
+  return { ...toReservation(row, view, now), ...withInstants({ continues, continued_by }) }
 }
 
 export interface ListFilter {
