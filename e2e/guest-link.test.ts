@@ -178,12 +178,12 @@ fullTest(
       'GS 23 GUS',
     )
     const reservation_id = pass.split('/').at(-1) ?? ''
-    const { rows } = await product.server.deps.database.pool.query<{ starts_at: Date; spot_id: string }>(
+    const { rows } = await product.server.deps.database.pool.query<{ starts_at: string; spot_id: string }>(
       'select starts_at, spot_id from reservations where id = $1',
       [reservation_id],
     )
     const [booked] = rows
-    const from = new Date(new Date(booked?.starts_at ?? 0).getTime() + 3_600_000).toISOString()
+    const from = new Date(Date.parse(booked?.starts_at ?? '') + 3_600_000).toISOString()
     const spot_id = lot.spot_ids.find((id) => id !== booked?.spot_id) ?? ''
     const body = { reservation_id, spot_id, from, reason: 'Painting the spot' }
     const { continued_by } = await call(replaceByStaffRoute, { body }, as(product, admin))
