@@ -2,9 +2,11 @@
 import type { Output } from '@openspot/contract/call.ts'
 import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { addressText } from '@openspot/core/address.ts'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Preview } from '@/lib/preview.ts'
 import { replaceAddress } from '@/lib/replace-address.ts'
 import { lowestPrice, preferenceParams, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { leadHours, useCounted } from '@/lib/usage/count.ts'
@@ -33,6 +35,9 @@ import { Rates } from './rates.tsx'
 import { SignGate } from './sign-gate.tsx'
 import { SpotPick } from './spot-pick.tsx'
 
+// Only staff have it, and drivers need not load it.
+const PreviewBar = dynamic(() => import('@/ui/preview/preview-bar.tsx').then((one) => one.PreviewBar))
+
 /** The query parameters of a lot's page. */
 export interface LotQuery {
   times: OpenReservation
@@ -49,12 +54,14 @@ export function LotScreen({
   initial,
   requested: start,
   redirected_from,
+  preview,
 }: {
   initial: Output<typeof getPublicLotRoute>
   requested: LotQuery
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
-  /** Whether cameras read license plates there. */
+  /** Where staff opened the page to see what drivers see. */
+  preview: Preview | null
 }) {
   const t = useTranslations()
   const { lot: known } = initial
@@ -101,7 +108,7 @@ export function LotScreen({
   }
   const address = addressText(lot, lot.country)
   return (
-    <PublicShell wide>
+    <PublicShell wide below={preview ? <PreviewBar preview={preview} /> : null}>
       <div className={css.page}>
         <header className={css.head}>
           <div className={css.title}>

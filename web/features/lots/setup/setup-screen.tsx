@@ -5,6 +5,7 @@ import { IconCheck } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { previewPath } from '@/lib/preview.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -41,7 +42,12 @@ export function SetupScreen({ lot }: { lot: ConsoleLot }) {
         }
         action={
           <Buttons>
-            <Button component="a" variant="default" size="sm" href={`/l/${lot.public_id}`}>
+            <Button
+              component="a"
+              variant="default"
+              size="sm"
+              href={previewPath(`/l/${lot.public_id}`, { lot_id: lot.id, section: 'setup' })}
+            >
               {t('lotSetup.preview')}
             </Button>
             {lot.is_admin ? (
