@@ -3735,6 +3735,10 @@ export interface Messages {
     }
     redirected: '{from} now directs drivers here'
     redirectedText: 'You opened its link. You’re viewing and booking this lot.'
+    noSpots: {
+      title: 'No spots can be booked here yet'
+      text: 'Choose another lot nearby, or come back later.'
+    }
     wait: {
       title: 'All spots are booked for that time'
       text: 'Join the waitlist for free. When a spot opens up, we hold it for you and email you.'
@@ -6003,6 +6007,8 @@ export interface Messages {
     bannedTitle: 'This account is banned'
     bannedBy: 'by {who}'
     lotsTitle: 'Lots'
+    noLotsYetTitle: 'No lots yet'
+    noLotsYetText: 'Lots appear here when their owners list them. You can list the first one yourself.'
     noLotsTitle: 'No lots match this search'
     noLotsText: 'Try another name, street, city, or owner.'
     public: 'Everyone'
@@ -8611,6 +8617,8 @@ export interface Messages {
     verifyText: 'Confirm your email address first. You then come back to this page.'
     closedTitle: 'This installation is already set up'
     closedText: 'To become a platform admin, ask one of its admins for access.'
+    secondTitle: 'Protect your account'
+    secondText: 'You can see all payments and people. Set up two-step verification, so that a stolen password isn’t enough to get in.'
     home: 'Go to the home page'
   }
 
