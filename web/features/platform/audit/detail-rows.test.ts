@@ -30,3 +30,21 @@ test('values that stayed the same are left out, unless nothing changed', () => {
     { name: 'level', before: 1, after: 1 },
   ])
 })
+
+test('of an object before and after only its changed values are shown, and what has an ID stays one value', () => {
+  const rules = { max_ahead_days: 7, spot_types: null }
+  const [from, to] = [
+    { id: 'a', name: 'Tenants' },
+    { id: 'b', name: 'Guests' },
+  ]
+  expect(
+    detailRows({
+      before: { rules, rule_set: from, version: 1 },
+      after: { rules: { ...rules, max_ahead_days: 14 }, rule_set: to, version: 2 },
+    }),
+  ).toEqual([
+    { name: 'max_ahead_days', before: 7, after: 14 },
+    { name: 'rule_set', before: from, after: to },
+    { name: 'version', before: 1, after: 2 },
+  ])
+})

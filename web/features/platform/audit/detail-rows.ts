@@ -19,10 +19,21 @@ export function detailRows(details: Record<string, unknown>): DetailRow[] {
     else if (isObject(value)) for (const [inner, one] of Object.entries(value)) set(inner, name, one)
     else set('', name, value)
   }
-  const all = [...rows.values()]
+  const all = [...rows.values()].flatMap(innerRows)
   const changed = all.filter((row) => !isSame(row))
   // Some entries record everything before and after. What stayed as it was hides what changed.
   return changed.length > 0 ? changed : all
+}
+
+/** An object before and after, such as the rules of a rule set, is one row per value of it. */
+function innerRows(row: DetailRow): DetailRow[] {
+  const { before, after } = row
+  if (!isObject(before) || !isObject(after) || 'id' in before || 'id' in after) return [row]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => ({
+    name,
+    before: before[name],
+    after: after[name],
+  }))
 }
 
 const isSame = (row: DetailRow): boolean =>

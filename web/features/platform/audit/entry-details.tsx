@@ -19,14 +19,15 @@ export function EntryDetails({
   currency: string
 }) {
   const t = useTranslations()
-  const rows = detailRows(details)
+  // Labels say which spots were meant; their IDs say it again.
+  const rows = detailRows(details).filter(({ name }) => name !== 'spot_ids' || !('labels' in details))
   return (
     <div className={css.details}>
       <DataTable
         label={t('audit.detail.table')}
         columns={detailColumns(t, { zone, currency }, rows)}
         rows={rows}
-        keyOf={({ name }) => name}
+        keyOf={({ name, after }) => `${name} ${JSON.stringify(after)}`}
       />
     </div>
   )
