@@ -13,6 +13,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns } from '@/ui/panel.tsx'
 import { nextStep, stepPath } from '@/ui/setup/step-paths.ts'
 import { ShareButton } from '@/ui/share/share-button.tsx'
+import { PlanPanel } from './plan-panel.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import css from './setup.module.css'
 
@@ -58,7 +59,14 @@ export function SetupScreen({ lot }: { lot: ConsoleLot }) {
       />
       <QueryState answer={answer} rows={8} />
       {setup ? (
-        <Columns side={<ReviewPanel setup={setup} zone={lot.time_zone} />}>
+        <Columns
+          side={
+            <>
+              <ReviewPanel setup={setup} zone={lot.time_zone} />
+              <PlanPanel lot={lot} />
+            </>
+          }
+        >
           <ol className={css.steps}>
             {setup.steps.map((step) => (
               <Step key={step.step} lot={lot} step={step} isNext={nextStep(setup) === step.step} />
