@@ -16,7 +16,7 @@ export function SetupScreen({ first }: { first: Me | null }) {
     const token = window.location.hash.slice(1)
     if (token !== '') keepToken(token)
   }, [])
-  const me = useApiQuery(
+  const answer = useApiQuery(
     getMeRoute,
     {},
     {
@@ -24,8 +24,10 @@ export function SetupScreen({ first }: { first: Me | null }) {
       initialData: first ?? undefined,
       everySeconds: (read) => (read?.email ? 0 : 5),
     },
-  ).data
-  if (first === null || !me) return <SetupSignIn />
+  )
+  const me = answer.data
+  // Confirming the address in another browser ends this session.
+  if (first === null || !me || answer.error?.status === 401) return <SetupSignIn />
   if (me.email !== null) return <SetupForm email={me.email} />
   return (
     <div className={css.form}>
