@@ -34,7 +34,7 @@ import { EntryDetails } from './entry-details.tsx'
 
 const client = 'admin' as const
 
-/** Of amounts that belong to no lot. */
+/** The currency of amounts that belong to no lot. */
 const FALLBACK = 'USD'
 
 /**
