@@ -116,6 +116,8 @@ export const errors = {
   zone_changed: 409,
   availability_changed: 409,
   rule_set_changed: 409,
+  group_changed: 409,
+  gate_changed: 409,
   guidance_changed: 409,
   guidance_bounds_missing: 409,
   currency_in_use: 409,

@@ -92,6 +92,13 @@ for (const [name, viewport] of casesAtDepth(1, [
     await page.getByText('We’ll email you when it’s decided.').waitFor()
     if (name === 'desk') await looksWellEverywhere(page, 'lot-setup')
     const lot_id = lotIdOf(page)
+    // Drivers aren't told that a lot without spots is full, and the preview leads back.
+    await page.getByRole('link', { name: 'Preview public page' }).click()
+    await page.getByText('No spots can be booked here yet').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Join waitlist' }).count()).toBe(0)
+    await looksWell(page, `lot-preview-${name}`)
+    await page.getByRole('link', { name: 'Back to setup' }).click()
+    await page.waitForURL((url) => url.pathname === `/lots/${lot_id}/setup`)
     await page.getByRole('link', { name: 'Start: Spots' }).click()
     await page.getByText('Outline', { exact: true }).click()
     await page.getByRole('heading', { name: /spots fit in the outline/ }).waitFor()

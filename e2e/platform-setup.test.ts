@@ -12,7 +12,9 @@ import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, phone, sharedBrowser } from './testing/browser.ts'
+import { signUp } from './testing/journeys.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
+import { linkSentTo } from './testing/mail.ts'
 import { type Product, startProduct } from './testing/product.ts'
 import { aSignedIn, as } from './testing/reservations.ts'
 
@@ -133,21 +135,30 @@ fullTest('the platform changes its fees for a lot, and the owner reads them', as
 
 /** The last test, because pages of one process read from the product that started last. */
 fullTest(
-  'on a phone, the operator of another installation becomes the first platform admin and approves a lot',
+  'on a phone, the operator of another installation signs up from the printed address, becomes the first platform admin, and approves a lot',
   async () => {
     const other = await startProduct()
-    const operator = await aPerson(other.server, { first_name: 'Pia' })
     const landlord = await aPerson(other.server, { first_name: 'Olga' })
     const lot = await call(
       createLotRoute,
       { body: { name: 'Olga’s Yard', lat: 41.88, lng: -87.63, street: '12 Canal St', city: 'Chicago' } },
       as(other, landlord),
     )
-    const visitor = await aSignedIn(browser, other, operator, { viewport: phone, hasTouch: true })
+    const visitor = await aVisitor(browser, other.url, { viewport: phone, hasTouch: true })
     const { page } = visitor
     await page.goto(`/setup#${setupToken(other.server.deps.secrets)}`)
+    await page.getByRole('main').getByRole('link', { name: 'Create account' }).tap()
+    await page.waitForURL((url) => url.pathname === '/sign-up')
+    await signUp(page, { first_name: 'Pia', email: 'pia@operators.example' }, '/setup')
+    await page.getByText('Confirm your email address first.').waitFor()
+    await looksWell(page, 'setup-unverified-phone')
+    // Neither the sign-up nor the email has the token, which is filled in nevertheless.
+    await page.goto(await linkSentTo(other, 'pia@operators.example'))
+    await page.getByRole('button', { name: 'Confirm email' }).tap()
+    await page.waitForURL((url) => url.pathname === '/setup')
     await page.getByRole('button', { name: 'Become platform admin' }).tap()
     await page.waitForURL((url) => url.pathname === '/platform')
+    await page.getByText('Protect your account').waitFor()
     await page.getByRole('link', { name: /waiting for a review/ }).tap()
     await page.getByRole('button', { name: 'Review Olga’s Yard' }).tap()
     const dialog = page.getByRole('dialog')

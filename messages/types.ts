@@ -370,6 +370,8 @@ export interface Messages {
       zone_changed: 'Someone else has changed this zone. Reload the page, then save again.'
       availability_changed: 'Someone else has changed this rule. Reload the page, then save again.'
       rule_set_changed: 'Someone else has changed this rule set. Reload the page, then save again.'
+      group_changed: 'Someone else has changed this group. Reload the page, then save again.'
+      gate_changed: 'Someone else has changed this gate. Reload the page, then save again.'
       guidance_changed: 'Prices or limits have changed since this page was loaded. Reload the page.'
       guidance_bounds_missing: 'Set the limits of price guidance first.'
       currency_in_use: 'The currency cannot be changed, because this lot already has amounts in it.'
@@ -985,6 +987,7 @@ export interface Messages {
       before: 'Before'
       after: 'After'
       nothing: 'None'
+      pair: '{name}: {value}'
       yes: 'Yes'
       no: 'No'
     }
@@ -2867,16 +2870,16 @@ export interface Messages {
     history: 'History'
     historyOf: 'History of {name}'
     position: {
-      UNKNOWN: 'Position unknown'
-      CLOSED: 'Closed'
-      OPENING: 'Opening'
-      OPEN: 'Open'
-      CLOSING: 'Closing'
-      STOPPED: 'Stopped'
+      UNKNOWN: 'Gate position unknown'
+      CLOSED: 'Gate closed'
+      OPENING: 'Gate opening'
+      OPEN: 'Gate open'
+      CLOSING: 'Gate closing'
+      STOPPED: 'Gate stopped'
     }
-    offline: 'Offline since <time></time>'
-    online: 'Online'
-    neverAsked: 'Not checked yet'
+    offline: 'Device offline since <time></time>'
+    online: 'Device online; gate position unknown'
+    neverAsked: 'Device not checked yet'
     obstructed: 'Obstructed'
     heldOpen: 'Held open until <time></time>'
     locked: 'Locked: {reason}'
@@ -3732,6 +3735,10 @@ export interface Messages {
     }
     redirected: '{from} now directs drivers here'
     redirectedText: 'You opened its link. You’re viewing and booking this lot.'
+    noSpots: {
+      title: 'No spots can be booked here yet'
+      text: 'Choose another lot nearby, or come back later.'
+    }
     wait: {
       title: 'All spots are booked for that time'
       text: 'Join the waitlist for free. When a spot opens up, we hold it for you and email you.'
@@ -4464,6 +4471,11 @@ export interface Messages {
     progress: '{done, number} of {count, number} steps done'
     next: 'Next: {step}'
     preview: 'Preview public page'
+    previewed: {
+      label: 'Preview'
+      text: 'You’re viewing the page that drivers see.'
+      back: { setup: 'Back to setup'; settings: 'Back to settings'; cameras: 'Back to cameras' }
+    }
     done: 'Done'
     required: 'Required'
     optional: 'Optional'
@@ -5998,6 +6010,8 @@ export interface Messages {
     bannedTitle: 'This account is banned'
     bannedBy: 'by {who}'
     lotsTitle: 'Lots'
+    noLotsYetTitle: 'No lots yet'
+    noLotsYetText: 'Lots appear here when their owners list them. You can list the first one yourself.'
     noLotsTitle: 'No lots match this search'
     noLotsText: 'Try another name, street, city, or owner.'
     public: 'Everyone'
@@ -8602,9 +8616,12 @@ export interface Messages {
     tokenText: 'The server prints it when it starts, at the end of the setup address.'
     go: 'Become platform admin'
     asWho: 'You’re signed in as {email}.'
-    signInText: 'Create an account or sign in first. Then open this page again.'
+    signInText: 'Create an account or sign in first. You then come back to this page.'
+    verifyText: 'Confirm your email address first. You then come back to this page.'
     closedTitle: 'This installation is already set up'
     closedText: 'To become a platform admin, ask one of its admins for access.'
+    secondTitle: 'Protect your account'
+    secondText: 'You can see all payments and people. Set up two-step verification, so that a stolen password isn’t enough to get in.'
     home: 'Go to the home page'
   }
 

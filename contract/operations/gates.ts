@@ -137,12 +137,23 @@ export const createGateRoute = route({
 export const patchGateRoute = route({
   method: 'PATCH',
   url: '/api/v1/gates/lots/:lot_id/gates/:gate_id',
-  config: { access: admins, errors: ['name_taken'], subject: gate },
+  config: { access: admins, errors: ['name_taken', 'gate_changed'], subject: gate },
   schema: {
     summary: 'Change a gate',
     tags: ['gates'],
     params: GateParams,
-    body: Type.Partial(Type.Object({ ...settings, password }), { additionalProperties: false }),
+    body: Type.Partial(
+      Type.Object({
+        ...settings,
+        password,
+        before: Type.Partial(Type.Object(settings), {
+          additionalProperties: false,
+          description:
+            'Settings as they were read. Fails with gate_changed if one of them is different now, so that nothing is overwritten.',
+        }),
+      }),
+      { additionalProperties: false },
+    ),
     response: { 200: StaffGate },
   },
 })

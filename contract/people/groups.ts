@@ -40,6 +40,18 @@ const fields = {
   ),
 }
 
+/** What of a group was read before it was edited. */
+const before = Type.Optional(
+  Type.Object(
+    { name: Type.Optional(Type.String()), ...fields },
+    {
+      additionalProperties: false,
+      description:
+        'Fields as they were read. Fails with group_changed if one of them is different now, so that nothing is overwritten.',
+    },
+  ),
+)
+
 export const listGroupsRoute = route({
   method: 'GET',
   url: '/api/v1/lots/:lot_id/groups',
@@ -80,12 +92,12 @@ export const getGroupRoute = route({
 export const patchGroupRoute = route({
   method: 'PATCH',
   url: '/api/v1/lots/:lot_id/groups/:group_id',
-  config: { access: admins, errors: ['member_in_group', 'name_taken'], subject: lot },
+  config: { access: admins, errors: ['member_in_group', 'name_taken', 'group_changed'], subject: lot },
   schema: {
     summary: 'Change the name, unit, rules, or members of a group',
     tags: ['groups'],
     params: GroupParams,
-    body: StrictObject({ name: Type.Optional(Name), ...fields }),
+    body: StrictObject({ name: Type.Optional(Name), ...fields, before }),
     response: { 200: Group },
   },
 })

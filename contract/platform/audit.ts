@@ -7,6 +7,10 @@ export const AuditEntry = Type.Object({
   at: Instant,
   lot_id: Nullable(Id),
   lot_name: Nullable(Type.String()),
+  // Optional, because a page may meet an answer of the release before.
+  lot_currency: Type.Optional(
+    Nullable(Type.String({ description: 'The currency of the amounts in the details.' })),
+  ),
   actor_user_id: Nullable(Id),
   actor_name: Nullable(Type.String({ description: 'Null: nobody was signed in, or the user was deleted.' })),
   actor_role: Type.String({ description: 'The grant that allowed it.' }),

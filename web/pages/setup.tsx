@@ -1,19 +1,19 @@
-import { getMeRoute } from '@openspot/contract/identity/users.ts'
+import { getMeRoute, type Me } from '@openspot/contract/identity/users.ts'
 import { getSetupRoute } from '@openspot/contract/platform/admins.ts'
 import type { GetServerSideProps } from 'next'
 import Head from 'next/head'
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '@/features/identity/auth/auth-frame.tsx'
-import { SetupForm } from '@/features/platform/setup/setup-form.tsx'
-import { SetupClosed, SetupSignIn } from '@/features/platform/setup/setup-states.tsx'
+import { SetupScreen } from '@/features/platform/setup/setup-screen.tsx'
+import { SetupClosed } from '@/features/platform/setup/setup-states.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 
 interface Props {
   now: string
   is_open: boolean
-  /** The email address of the account; null if nobody is signed in. */
-  email: string | null
+  /** Null if nobody is signed in. */
+  me: Me | null
 }
 
 export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }) => {
@@ -23,12 +23,12 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }
     fetchForPage(req.headers, getMeRoute, {}),
   ])
   return {
-    props: { now: nowIso(), is_open: setup.ok && setup.data.is_open, email: me.ok ? me.data.email : null },
+    props: { now: nowIso(), is_open: setup.ok && setup.data.is_open, me: me.ok ? me.data : null },
   }
 }
 
 /** Makes the operator the first platform admin of an installation. */
-export default function Setup({ is_open, email }: Props) {
+export default function Setup({ is_open, me }: Props) {
   const t = useTranslations()
   return (
     <>
@@ -37,7 +37,7 @@ export default function Setup({ is_open, email }: Props) {
         <meta name="robots" content="noindex" />
       </Head>
       <AuthFrame title={is_open ? t('setup.title') : t('setup.closedTitle')}>
-        {!is_open ? <SetupClosed /> : email === null ? <SetupSignIn /> : <SetupForm email={email} />}
+        {is_open ? <SetupScreen first={me} /> : <SetupClosed />}
       </AuthFrame>
     </>
   )

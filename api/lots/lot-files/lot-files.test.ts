@@ -131,6 +131,14 @@ test('a MultiPolygon is one lot with the outline of its largest polygon, and at 
   })
 })
 
+test('a number of spots that is more than a new lot may have is guessed where the file says it, and named once', async () => {
+  const { lines } = await said(aFile({ geometry: square, properties: { name: 'Ramp', spots: 921 } }))
+  expect(lines).toEqual([
+    'taken name: ',
+    'guessed spots: The lot gets 500 spots, the most it can have for now.',
+  ])
+})
+
 test('a row of a table becomes a lot, and its reasons name the columns as the table does', async () => {
   const text = [
     'Name,Lat,Lng,Stalls,Hourly Rate,Surface',

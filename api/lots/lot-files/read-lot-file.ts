@@ -138,24 +138,21 @@ async function documentOf(app: FastifyInstance, request: FastifyRequest, t: Tran
     groups: [],
     availability_rules: [],
   }
+  const isCut = draft.spots.length > max
+  const cut = { outcome: 'guessed' as const, reason: { code: 'spots_cut' as const, max } }
+  const isCount = ({ property, outcome }: Outcome) => property === 'spots' && outcome === 'taken'
   const outcomes = (read: readonly Outcome[]): Outcome[] => [
     ...read.map((each) =>
-      !isInDollars &&
-      typeof each.property === 'string' &&
-      priceProperties.has(each.property) &&
-      each.outcome === 'taken'
-        ? { ...each, outcome: 'ignored' as const, reason: { code: 'no_dollars' as const } }
-        : each,
+      isCut && isCount(each)
+        ? { ...each, ...cut }
+        : !isInDollars &&
+            typeof each.property === 'string' &&
+            priceProperties.has(each.property) &&
+            each.outcome === 'taken'
+          ? { ...each, outcome: 'ignored' as const, reason: { code: 'no_dollars' as const } }
+          : each,
     ),
-    ...(draft.spots.length > max
-      ? [
-          {
-            property: { own: 'spots' as const },
-            outcome: 'guessed' as const,
-            reason: { code: 'spots_cut' as const, max },
-          },
-        ]
-      : []),
+    ...(isCut && !read.some(isCount) ? [{ property: { own: 'spots' as const }, ...cut }] : []),
   ]
   return { document, outcomes }
 }

@@ -19,6 +19,7 @@ import { getLot } from '../../lots/lots/lots.sql.ts'
 import { difference, makeChange, nothingToLock } from '../../make-change.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
+import { refuseIfChanged } from '../../read-before.ts'
 import { lotOfGate } from './gate-lot.ts'
 import { checkDevice, hasPositionSensor, refuseUnsafeGate } from './gate-settings.rules.ts'
 import {
@@ -96,15 +97,17 @@ export const gateRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     ...patchGateRoute,
     handler: async (request) => {
-      refuseNoChange(request.body)
+      const { before: read, ...body } = request.body
+      refuseNoChange(body)
       const lot_id = lotOfGate(request)
       const { gate_id } = request.params
-      const { password, device, name, ...settings } = request.body
+      const { password, device, name, ...settings } = body
       if (device) checkDevice(app.settings, device)
       return refuseTaken('gates_name', 'name', () =>
         makeChange(app, request, {
           lock: (tx) => lockGate(tx, lot_id, gate_id),
           write: async (tx, before) => {
+            refuseIfChanged('gate_changed', read, before)
             refuseUnsafeGate({ ...before, ...settings })
             const set = {
               ...settings,

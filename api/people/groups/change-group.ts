@@ -13,6 +13,7 @@ import { listGroupSpots } from '../../lots/spots/assignments.sql.ts'
 import { releaseGroupSpots } from '../../lots/spots/release-group.ts'
 import { readName, refuseTaken } from '../../names.ts'
 import { lotOf } from '../../plugins/access.ts'
+import { refuseIfChanged } from '../../read-before.ts'
 import {
   findGroup,
   insertGroup,
@@ -27,6 +28,13 @@ import {
 type Written = Input<typeof patchGroupRoute>['body']
 
 const subjectOf = (id: string) => ({ subject_kind: 'group', subject_id: id })
+/** The fields of a group, as calls send them. Its members are in no order. */
+const valuesOf = ({ name, unit, rule_set, members }: Group) => ({
+  name,
+  unit,
+  rule_set_id: rule_set?.id ?? null,
+  membership_ids: members.map(({ membership_id }) => membership_id).toSorted(),
+})
 const said = ({ name, unit, rule_set, members }: Group) => ({
   name,
   unit,
@@ -44,7 +52,7 @@ export async function makeGroup(
   const now = app.ports.now()
   const made = await refuseTaken('groups_name', 'name', () =>
     app.db.transaction().execute(async (tx) => {
-      const { name, unit = null, rule_set_id = null } = await read(tx, lot_id, body)
+      const { name, unit = null, rule_set_id = null } = await readFields(tx, lot_id, body)
       await insertGroup(tx, {
         id,
         lot_id,
@@ -71,15 +79,21 @@ export async function changeGroup(
   app: FastifyInstance,
   request: FastifyRequest,
   id: string,
-  body: Written,
+  { before, ...body }: Written,
 ): Promise<Group> {
   const lot_id = lotOf(request)
   const now = app.ports.now()
   const changed = await refuseTaken('groups_name', 'name', () =>
     app.db.transaction().execute(async (tx) => {
-      const columns = await read(tx, lot_id, body)
+      const columns = await readFields(tx, lot_id, body)
       if (!(await lockGroup(tx, lot_id, id))) refuse('not_found')
       const old = (await findGroup(tx, lot_id, id, now)) ?? refuse('not_found')
+      const read = before?.membership_ids
+      refuseIfChanged(
+        'group_changed',
+        read === undefined ? before : { ...before, membership_ids: read.toSorted() },
+        valuesOf(old),
+      )
       await updateGroup(tx, lot_id, id, columns)
       if (body.membership_ids) await fill(tx, lot_id, id, body.membership_ids, now)
       const group = (await findGroup(tx, lot_id, id, now)) ?? refuse('not_found')
@@ -137,7 +151,7 @@ export async function dropGroup(
 }
 
 /** Validates a group's fields against the lot. */
-async function read(tx: Tx, lot_id: string, { name, unit, rule_set_id }: Written) {
+async function readFields(tx: Tx, lot_id: string, { name, unit, rule_set_id }: Written) {
   if (typeof rule_set_id === 'string' && !(await isRuleSet(tx, lot_id, rule_set_id))) {
     refuse('request_invalid', {
       field: 'rule_set_id',

@@ -101,6 +101,24 @@ test('rejects members and rule sets of other lots and removed members with 400 o
   })
 })
 
+test('refuses an edit that would overwrite what someone else saved since it was read, and takes one of other fields', async () => {
+  const group = await create({ name: 'Home', unit: '7B', membership_ids: [ann.membership_id] })
+  const added = await patch(group, { membership_ids: [ann.membership_id, ben.membership_id] })
+  expect(people(added)).toHaveLength(2)
+  const stale = { membership_ids: [], before: { membership_ids: [ann.membership_id] } }
+  expect(await patchRefusal(group, stale)).toMatchObject({
+    status: 409,
+    code: 'group_changed',
+    field: 'before.membership_ids',
+  })
+  expect(people(await patch(group, { unit: '8A', before: { unit: '7B' } }))).toHaveLength(2)
+  // The members are in no order.
+  const read = { membership_ids: [ben.membership_id, ann.membership_id] }
+  expect(people(await patch(group, { membership_ids: [ben.membership_id], before: read }))).toEqual([
+    'Ben Example',
+  ])
+})
+
 test('reports what a group’s deletion affects and requires an explicit release', async () => {
   const group = await create({ name: 'Home', membership_ids: [ann.membership_id] })
   await aReservation(api, { lot_id: lot.lot_id, spot_id: lot.spot_ids[0] ?? '', user_id: ann.user_id })

@@ -40,6 +40,7 @@ export async function listAudit(
       'a.at',
       'a.lot_id',
       'l.name as lot_name',
+      'l.currency as lot_currency',
       'a.actor_user_id',
       'a.actor_role',
       'a.action',

@@ -7,6 +7,7 @@ import { lotJsonLd } from '@/features/lots/lots/lot-json-ld.ts'
 import { type LotQuery, LotScreen } from '@/features/lots/lots/lot-screen.tsx'
 import { nowIso } from '@/lib/clock.ts'
 import { siteUrl } from '@/lib/env.ts'
+import { type Preview, readPreview } from '@/lib/preview.ts'
 import { fetchForPage } from '@/lib/server-api.ts'
 import { readPreferences } from '@/lib/spot-preferences.ts'
 import { one, readPastWhen, readWhen, whenInput, whenParams } from '@/lib/when.ts'
@@ -23,6 +24,7 @@ type Props =
       initial: Output<typeof getPublicLotRoute>
       requested: LotQuery
       redirected_from: string | null
+      preview: Preview | null
       is_signed_in: boolean
       site: string
     }
@@ -61,6 +63,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, qu
       initial: answer.data,
       requested,
       redirected_from: led,
+      preview: readPreview(query),
       is_signed_in: me?.ok ?? false,
       site: siteUrl(),
     }
@@ -89,6 +92,7 @@ export default function Lot(props: Props) {
         initial={props.initial}
         requested={props.requested}
         redirected_from={props.redirected_from}
+        preview={props.preview}
       />
     </>
   )

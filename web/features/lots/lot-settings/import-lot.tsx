@@ -87,7 +87,7 @@ export function ImportLot() {
       title={t('lotSettings.add.fromFile')}
       text={t('lotSettings.add.fromFileText')}
       action={
-        <Button variant="subtle" onClick={() => saveCsv('lots example', example)}>
+        <Button variant="default" size="sm" onClick={() => saveCsv('lots example', example)}>
           {t('lotSettings.add.example')}
         </Button>
       }

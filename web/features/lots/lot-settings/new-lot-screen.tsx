@@ -13,7 +13,7 @@ import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { GatedButton } from '@/ui/gated-button.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, FieldRow, Fields, Panel } from '@/ui/panel.tsx'
-import { Note } from '@/ui/states.tsx'
+import { NoPermission, Note } from '@/ui/states.tsx'
 import { VerifyEmail } from '@/ui/verify-email.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { CountryField } from './country-field.tsx'
@@ -38,6 +38,8 @@ export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
   const zone = chosen !== null && chosen.lat === draft.lat && chosen.lng === draft.lng ? chosen.zone : null
   const me = useApiQuery(getMeRoute, {}, { everySeconds: (read) => (read?.email_verified_at ? 0 : 5) })
   const isUnverified = me.data !== undefined && me.data.email_verified_at === null
+  // Confirming the address in another browser ends this session. The draft is kept.
+  const isSignedOut = me.error?.status === 401
   const send = useApiMutation(createLotRoute, { client: 'admin', refresh: [listMyMembershipsRoute] })
   const drop = useApiMutation(deleteLotDraftRoute, { client: 'admin' })
   const fault = fieldOf(send.error)
@@ -55,6 +57,7 @@ export function NewLotScreen({ saved }: { saved: LotDraft | null }) {
     const body = { ...rest, lat, lng, ...(zone === null ? {} : { time_zone: zone }) }
     send.mutate({ body }, { onSuccess: (lot) => router.push(`/lots/${lot.id}/setup`) })
   }
+  if (isSignedOut) return <NoPermission sign_in path="/lots/new" />
   return (
     <>
       <PageHead

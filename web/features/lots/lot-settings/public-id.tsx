@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { tag } from '@/lib/messages/tag.ts'
+import { previewPath } from '@/lib/preview.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { ActDialog } from '@/ui/act-dialog.tsx'
 import { CountField } from '@/ui/count-field.tsx'
@@ -58,7 +59,11 @@ export function PublicId({ lot }: { lot: ConsoleLot }) {
         <div className={css.list}>
           <p className={css.id}>{answer.data.public_id}</p>
           <Buttons>
-            <Button component={Link} variant="default" href={`/l/${answer.data.public_id}`}>
+            <Button
+              component={Link}
+              variant="default"
+              href={previewPath(`/l/${answer.data.public_id}`, { lot_id: lot.id, section: 'settings' })}
+            >
               {t('lotSettings.publicId.open')}
             </Button>
             <ShareButton

@@ -1,10 +1,13 @@
 'use client'
 import type { Output } from '@openspot/contract/call.ts'
-import { getPublicLotRoute, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
+import { getPublicLotRoute, type PublicLot, searchLotSpotsRoute } from '@openspot/contract/lots/lots.ts'
 import { addressText } from '@openspot/core/address.ts'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import type { Preview } from '@/lib/preview.ts'
 import { replaceAddress } from '@/lib/replace-address.ts'
 import { lowestPrice, preferenceParams, type SpotPreferences } from '@/lib/spot-preferences.ts'
 import { leadHours, useCounted } from '@/lib/usage/count.ts'
@@ -33,6 +36,9 @@ import { Rates } from './rates.tsx'
 import { SignGate } from './sign-gate.tsx'
 import { SpotPick } from './spot-pick.tsx'
 
+// Only staff have it, and drivers need not load it.
+const PreviewBar = dynamic(() => import('@/ui/preview/preview-bar.tsx').then((one) => one.PreviewBar))
+
 /** The query parameters of a lot's page. */
 export interface LotQuery {
   times: OpenReservation
@@ -49,12 +55,14 @@ export function LotScreen({
   initial,
   requested: start,
   redirected_from,
+  preview,
 }: {
   initial: Output<typeof getPublicLotRoute>
   requested: LotQuery
   /** The lot whose link led here, if that lot redirects its visitors. */
   redirected_from: string | null
-  /** Whether cameras read license plates there. */
+  /** Where staff opened the page to see what drivers see. */
+  preview: Preview | null
 }) {
   const t = useTranslations()
   const { lot: known } = initial
@@ -91,7 +99,9 @@ export function LotScreen({
     ? (lowestPrice(items, preferences) ?? (hasPreferences ? null : canBeHad))
     : canBeHad
   const refusal = offer?.refusal ?? spots.data?.refusal ?? null
-  const isFull = !refusal && Boolean(spots.data && offered.data) && anyPrice === null
+  // Not full: there is nothing to wait for.
+  const hasNoSpots = !refusal && spots.data !== undefined && items.length === 0
+  const isFull = !refusal && !hasNoSpots && Boolean(spots.data && offered.data) && anyPrice === null
   const path = pathOf(lot.public_id, requested)
 
   const change = (part: Partial<LotQuery>) => {
@@ -101,7 +111,7 @@ export function LotScreen({
   }
   const address = addressText(lot, lot.country)
   return (
-    <PublicShell wide>
+    <PublicShell wide below={preview ? <PreviewBar preview={preview} /> : null}>
       <div className={css.page}>
         <header className={css.head}>
           <div className={css.title}>
@@ -155,7 +165,9 @@ export function LotScreen({
                 onChoose={(times) => change({ times })}
               />
             }
-            explanation={refusal?.message ?? (isFull ? t('lot.wait.title') : null)}
+            explanation={
+              refusal?.message ?? (hasNoSpots ? t('lot.noSpots.title') : isFull ? t('lot.wait.title') : null)
+            }
           />
         </div>
         <div className={css.body}>
@@ -174,11 +186,12 @@ export function LotScreen({
                 onChange={(next) => change({ times: next })}
               />
             ) : null}
+            {hasNoSpots ? <NoSpotsNote lot={lot} /> : null}
             {isFull ? (
               <WaitForSpot lot={lot} times={reservation} preferences={preferences} path={path} />
             ) : null}
           </section>
-          {refusal ? null : (
+          {refusal || hasNoSpots ? null : (
             <section className={css.section}>
               <h2>{t('lot.spots')}</h2>
               {spots.data ? (
@@ -215,6 +228,22 @@ export function LotScreen({
         </div>
       </div>
     </PublicShell>
+  )
+}
+
+/** A lot that sells nothing, because it is still being set up or all of its spots are assigned. */
+function NoSpotsNote({ lot }: { lot: PublicLot }) {
+  const t = useTranslations()
+  const nearby = new URLSearchParams({ lat: String(lot.lat), lng: String(lot.lng), place: lot.name })
+  return (
+    <Note title={t('lot.noSpots.title')}>
+      <p>{t('lot.noSpots.text')}</p>
+      <p>
+        <Link href={`/?${nearby}`} prefetch={false}>
+          {t('lot.ways.otherLots')}
+        </Link>
+      </p>
+    </Note>
   )
 }
 

@@ -16,6 +16,7 @@ export function Rates({ lot }: { lot: PublicLot }) {
     [t('lot.per.month'), prices.month_cents],
   ] as const
   const fee = feeText(t, prices)
+  if (rates.every(([, cents]) => cents === null)) return null
   return (
     <section className={css.section}>
       <h2>{t('lot.prices')}</h2>

@@ -5,6 +5,7 @@ import { IconCheck } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { previewPath } from '@/lib/preview.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -12,6 +13,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns } from '@/ui/panel.tsx'
 import { nextStep, stepPath } from '@/ui/setup/step-paths.ts'
 import { ShareButton } from '@/ui/share/share-button.tsx'
+import { PlanPanel } from './plan-panel.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import css from './setup.module.css'
 
@@ -41,7 +43,12 @@ export function SetupScreen({ lot }: { lot: ConsoleLot }) {
         }
         action={
           <Buttons>
-            <Button component="a" variant="default" size="sm" href={`/l/${lot.public_id}`}>
+            <Button
+              component="a"
+              variant="default"
+              size="sm"
+              href={previewPath(`/l/${lot.public_id}`, { lot_id: lot.id, section: 'setup' })}
+            >
               {t('lotSetup.preview')}
             </Button>
             {lot.is_admin ? (
@@ -52,7 +59,14 @@ export function SetupScreen({ lot }: { lot: ConsoleLot }) {
       />
       <QueryState answer={answer} rows={8} />
       {setup ? (
-        <Columns side={<ReviewPanel setup={setup} zone={lot.time_zone} />}>
+        <Columns
+          side={
+            <>
+              <ReviewPanel setup={setup} zone={lot.time_zone} />
+              <PlanPanel lot={lot} />
+            </>
+          }
+        >
           <ol className={css.steps}>
             {setup.steps.map((step) => (
               <Step key={step.step} lot={lot} step={step} isNext={nextStep(setup) === step.step} />

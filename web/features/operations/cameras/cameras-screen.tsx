@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { previewPath } from '@/lib/preview.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { QueryState } from '@/ui/list-frame.tsx'
@@ -59,7 +60,9 @@ export function CamerasScreen({ lot }: { lot: ConsoleLot }) {
       </div>
       {cameras.some(({ is_active }) => is_active) ? (
         <p className={css.policy}>
-          <Link href={`/l/${lot.public_id}/cameras`}>{t('cameras.policy')}</Link>
+          <Link href={previewPath(`/l/${lot.public_id}/cameras`, { lot_id: lot.id, section: 'cameras' })}>
+            {t('cameras.policy')}
+          </Link>
           {lot.is_admin ? (
             <ShareButton
               shared={{

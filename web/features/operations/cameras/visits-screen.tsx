@@ -1,5 +1,6 @@
 'use client'
 import { Button } from '@mantine/core'
+import { listCamerasRoute } from '@openspot/contract/operations/cameras.ts'
 import { listPlateVisitsRoute, type PlateVisit, visitFilters } from '@openspot/contract/operations/visits.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import Link from 'next/link'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useAddress } from '@/lib/use-address.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import { MenuChip } from '@/ui/menu-chip.tsx'
@@ -35,6 +37,12 @@ export function VisitsScreen({ lot }: { lot: ConsoleLot }) {
     ({ next_cursor }) => next_cursor,
     { client: 'admin' },
   )
+  const cameras = useApiQuery(
+    listCamerasRoute,
+    { params: { lot_id: lot.id } },
+    { client: 'admin', enabled: lot.is_admin },
+  )
+  const hasNoCamera = cameras.data?.items.length === 0
   useLotEvents(lot.id, [listPlateVisitsRoute])
   const columns = visitColumns(t, lot, {
     onPicture: ({ plate, image_read_id }) =>
@@ -75,7 +83,17 @@ export function VisitsScreen({ lot }: { lot: ConsoleLot }) {
           </>
         }
         empty={
-          show === 'ALL' ? (
+          hasNoCamera ? (
+            <EmptyState
+              title={t('visits.emptyTitle')}
+              text={t('cameras.emptyText')}
+              action={
+                <Button component={Link} href={`/lots/${lot.id}/cameras`}>
+                  {t('cameras.add')}
+                </Button>
+              }
+            />
+          ) : show === 'ALL' ? (
             <EmptyState title={t('visits.emptyTitle')} text={t('visits.emptyText')} />
           ) : (
             <EmptyState

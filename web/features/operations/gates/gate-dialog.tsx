@@ -10,16 +10,20 @@ import {
 import { isOneOf } from '@openspot/core/enums.ts'
 import { gateActuations, gateDrivers } from '@openspot/core/gates/enums.ts'
 import { gateBounds } from '@openspot/core/gates/limits.ts'
+import type { Translate } from '@openspot/messages/translate.ts'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldOf } from '@/lib/api.ts'
+import { codeOf, fieldOf } from '@/lib/api.ts'
+import { changedFields } from '@/lib/changed-fields.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
-import { useApiMutation } from '@/lib/use-api.ts'
+import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
+import { useReloadOn } from '@/lib/use-edit.ts'
 import { CountField } from '@/ui/count-field.tsx'
+import { EditConflict, type ShownValue } from '@/ui/edit-conflict.tsx'
 import { FormDialog } from '@/ui/form-dialog.tsx'
 import { FieldRow } from '@/ui/panel.tsx'
 import { DeviceFields } from './device-fields.tsx'
-import { bodyOf, draftOf, type GateDraft, newDevice, newDraft } from './gate-draft.ts'
+import { draftOf, type GateDraft, newDevice, newDraft, settingsOf } from './gate-draft.ts'
 
 const seconds = ['pulse_ms', 'travel_seconds', 'pause_seconds'] as const
 const minutes = ['early_minutes', 'late_minutes'] as const
@@ -30,6 +34,16 @@ const labels = {
   early_minutes: 'gates.fields.earlyMinutes',
   late_minutes: 'gates.fields.lateMinutes',
 } as const
+
+/** What of a gate may have changed meanwhile. */
+const factsOf = (t: Translate, gate: StaffGate): ShownValue[] => [
+  [t('gates.fields.name'), gate.name],
+  [t('gates.fields.driver'), t(`gates.drivers.${gate.device.driver}`)],
+  [t('gates.fields.actuation'), t(`gates.actuations.${gate.actuation}`)],
+  ...[...seconds, ...minutes].map((name): ShownValue => [t(labels[name]), String(gate[name])]),
+  [t('gates.fields.lockedReason'), gate.locked_reason ?? ''],
+  [t('gates.fields.emergencyAccess'), gate.emergency_access ?? ''],
+]
 
 /** Adds a gate, or changes one. */
 export function GateDialog({
@@ -46,35 +60,68 @@ export function GateDialog({
   const set = (part: Partial<GateDraft>) => setDraft((before) => ({ ...before, ...part }))
   const refresh = [listStaffGatesRoute, listGatesRoute]
   const create = useApiMutation(createGateRoute, { client: 'admin', refresh })
+  const [read, setRead] = useState(gate)
+  const listed = useApiQuery(
+    listStaffGatesRoute,
+    { params: { lot_id: lot.id } },
+    { client: 'admin', enabled: gate !== null },
+  )
+  const current = listed.data?.items.find(({ id }) => id === gate?.id) ?? gate
+  const onError = useReloadOn('gate_changed', refresh)
   const change = useApiMutation(patchGateRoute, { client: 'admin', refresh })
   const error = gate ? change.error : create.error
   const fault = fieldOf(error)
   const errorAt = (field: string) =>
     fault && (fault.field === field || fault.field.endsWith(`/${field}`)) ? fault.message : null
-  const save = () => {
+  const isConflict = codeOf(error) === 'gate_changed'
+  const save = (isOver: boolean) => {
     const done = (name: string) => {
       notifications.show({ message: gate ? t('gates.saved') : t('gates.added', { name }) })
       onClose()
     }
-    const body = bodyOf(draft)
-    if (gate) {
+    const body = settingsOf(draft)
+    const secret = draft.password === '' ? {} : { password: draft.password }
+    if (read) {
+      // A device that stays the same is left out, because a new one is asked for its state again.
+      const { changed, before } = changedFields(settingsOf(draftOf(read)), body)
+      if (Object.keys({ ...changed, ...secret }).length === 0) return onClose()
       change.mutate(
-        { params: { lot_id: lot.id, gate_id: gate.id }, body },
+        {
+          params: { lot_id: lot.id, gate_id: read.id },
+          body: { ...changed, ...secret, ...(isOver ? {} : { before }) },
+        },
+        { onSuccess: ({ name }) => done(name), onError },
+      )
+    } else
+      create.mutate(
+        { params: { lot_id: lot.id }, body: { ...body, ...secret } },
         { onSuccess: ({ name }) => done(name) },
       )
-    } else create.mutate({ params: { lot_id: lot.id }, body }, { onSuccess: ({ name }) => done(name) })
   }
   return (
     <FormDialog
       title={gate ? t('gates.editOf', { name: gate.name }) : t('gates.add')}
       size="lg"
-      error={error}
+      error={isConflict ? null : error}
       submit={gate ? t('common.save') : t('gates.add')}
       isBusy={create.isPending || change.isPending}
       isReady={draft.name.trim() !== ''}
-      onSubmit={save}
+      onSubmit={() => save(false)}
       onClose={onClose}
     >
+      {isConflict && read && current ? (
+        <EditConflict
+          original={factsOf(t, read)}
+          current={factsOf(t, current)}
+          isBusy={change.isPending}
+          onReload={() => {
+            setRead(current)
+            setDraft(draftOf(current))
+            change.reset()
+          }}
+          onAgain={() => save(true)}
+        />
+      ) : null}
       <TextInput
         label={t('gates.fields.name')}
         placeholder={t('gates.fields.nameHint')}

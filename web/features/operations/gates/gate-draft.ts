@@ -40,12 +40,18 @@ export const draftOf = (gate: StaffGate): GateDraft => ({
   password: '',
 })
 
-/** The body of the call that stores a draft. */
-export const bodyOf = ({ password, locked_reason, emergency_access, ...draft }: GateDraft) => ({
-  ...draft,
-  locked_reason: locked_reason.trim() || null,
-  emergency_access: emergency_access.trim() || null,
-  ...(password === '' ? {} : { password }),
+/** The settings of a draft as calls send them. */
+export const settingsOf = (draft: GateDraft) => ({
+  name: draft.name,
+  device: draft.device,
+  actuation: draft.actuation,
+  pulse_ms: draft.pulse_ms,
+  travel_seconds: draft.travel_seconds,
+  pause_seconds: draft.pause_seconds,
+  early_minutes: draft.early_minutes,
+  late_minutes: draft.late_minutes,
+  locked_reason: draft.locked_reason.trim() || null,
+  emergency_access: draft.emergency_access.trim() || null,
 })
 
 /** A device of another kind, with its usual wiring. */

@@ -12,6 +12,7 @@ import { memberName } from '@/lib/member.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useLotEvents } from '@/lib/use-lot-events.ts'
 import { LotCarDialog } from '@/ui/car/lot-car-dialog.tsx'
+import { EmailText } from '@/ui/email-text.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Buttons, Columns, Facts, Panel } from '@/ui/panel.tsx'
 import { Phone } from '@/ui/phone.tsx'
@@ -75,7 +76,7 @@ export function MemberScreen({ lot, initial }: { lot: ConsoleLot; initial: LotUs
               <Panel title={t('members.one.contact')}>
                 <Facts
                   items={[
-                    [t('members.one.email'), person.email],
+                    [t('members.one.email'), person.email && <EmailText key="email" email={person.email} />],
                     [
                       t('members.one.phone'),
                       person.phone && <Phone key="phone" phone={person.phone} country={lot.country} />,

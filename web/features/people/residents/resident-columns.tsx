@@ -5,6 +5,7 @@ import Link from 'next/link'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { memberPath } from '@/lib/paths.ts'
 import type { Column } from '@/ui/data-table.tsx'
+import { EmailText } from '@/ui/email-text.tsx'
 import { type CsvColumns, yesOrNo } from '@/ui/list-csv.tsx'
 import { Phone } from '@/ui/phone.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
@@ -85,7 +86,11 @@ function Contact({ t, lot, row }: { t: Translate; lot: ConsoleLot; row: Resident
   const { email, phone, suggested_email, suggested_phone, data_source_name: source } = row
   return (
     <span className={css.contact}>
-      {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+      {email ? (
+        <a href={`mailto:${email}`}>
+          <EmailText email={email} />
+        </a>
+      ) : null}
       {phone ? <Phone phone={phone} country={lot.country} /> : null}
       {suggested_email ? (
         <span className={css.suggestion}>

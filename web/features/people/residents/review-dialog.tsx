@@ -16,6 +16,7 @@ import { useTranslations } from 'use-intl'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
+import { EmailText } from '@/ui/email-text.tsx'
 import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Fields } from '@/ui/panel.tsx'
 import { Phone } from '@/ui/phone.tsx'
@@ -213,7 +214,7 @@ function PersonCard({
   const t = useTranslations()
   const facts = [
     [t('residents.list.columns.name'), name ?? t('residents.list.noName')],
-    [t('residents.import.review.email'), email],
+    [t('residents.import.review.email'), email && <EmailText key="email" email={email} />],
     [
       t('residents.import.review.phone'),
       phone ? <Phone key="phone" phone={phone} country={lot.country} /> : null,

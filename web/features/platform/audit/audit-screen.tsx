@@ -34,6 +34,9 @@ import { EntryDetails } from './entry-details.tsx'
 
 const client = 'admin' as const
 
+/** The currency of amounts that belong to no lot. */
+const FALLBACK = 'USD'
+
 /**
  * The audit log of one lot or of the platform. Loaded once rather than polled, because each read is itself recorded.
  */
@@ -169,7 +172,7 @@ function EntryDialog({
             <p className={css.quiet}>{t('audit.detail.none')}</p>
           )
         ) : (
-          <EntryDetails details={details} zone={zone} />
+          <EntryDetails details={details} zone={zone} currency={entry.lot_currency ?? FALLBACK} />
         )}
         {actor_user_id ? (
           <div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailRows, detailValue } from './detail-rows.ts'
+import { detailRows } from './detail-rows.ts'
 
 test('objects before and after become one row per value, and values beside them are those after', () => {
   expect(
@@ -21,12 +21,30 @@ test('an entry about one value has one row without a name', () => {
   expect(detailRows({})).toEqual([])
 })
 
-test('values are instants, truths, texts, or nothing', () => {
-  expect(detailValue('2026-03-01T10:00:00.000Z')).toEqual({ at: '2026-03-01T10:00:00.000Z' })
-  expect(detailValue('2026-03-01')).toEqual({ text: '2026-03-01' })
-  expect(detailValue(false)).toEqual({ is: false })
-  expect(detailValue(0)).toEqual({ text: '0' })
-  expect(detailValue(['NAME', 'EMAIL'])).toEqual({ text: 'NAME, EMAIL' })
-  expect(detailValue({ from: 1, to: { to: null } })).toEqual({ text: 'from: 1; to: to: null' })
-  for (const nothing of [null, undefined, '', []]) expect(detailValue(nothing)).toBeNull()
+test('values that stayed the same are left out, unless nothing changed', () => {
+  const spot = { label: 'A1', features: ['COVERED'], level: 1 }
+  expect(detailRows({ before: spot, after: { ...spot, level: 2 } })).toEqual([
+    { name: 'level', before: 1, after: 2 },
+  ])
+  expect(detailRows({ before: { level: 1 }, after: { level: 1 } })).toEqual([
+    { name: 'level', before: 1, after: 1 },
+  ])
+})
+
+test('of an object before and after only its changed values are shown, and what has an ID stays one value', () => {
+  const rules = { max_ahead_days: 7, spot_types: null }
+  const [from, to] = [
+    { id: 'a', name: 'Tenants' },
+    { id: 'b', name: 'Guests' },
+  ]
+  expect(
+    detailRows({
+      before: { rules, rule_set: from, version: 1 },
+      after: { rules: { ...rules, max_ahead_days: 14 }, rule_set: to, version: 2 },
+    }),
+  ).toEqual([
+    { name: 'max_ahead_days', before: 7, after: 14 },
+    { name: 'rule_set', before: from, after: to },
+    { name: 'version', before: 1, after: 2 },
+  ])
 })

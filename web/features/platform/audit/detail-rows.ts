@@ -8,7 +8,7 @@ export interface DetailRow {
 
 /**
  * Returns what an entry recorded, one row per value. `before` and `after` are either values or objects of values, and what is beside them
- * belongs to "after".
+ * belongs to "after". Values that stayed the same are left out.
  */
 export function detailRows(details: Record<string, unknown>): DetailRow[] {
   const rows = new Map<string, DetailRow>()
@@ -19,30 +19,25 @@ export function detailRows(details: Record<string, unknown>): DetailRow[] {
     else if (isObject(value)) for (const [inner, one] of Object.entries(value)) set(inner, name, one)
     else set('', name, value)
   }
-  return [...rows.values()]
+  const all = [...rows.values()].flatMap(innerRows)
+  const changed = all.filter((row) => !isSame(row))
+  // Some entries record everything before and after. What stayed as it was hides what changed.
+  return changed.length > 0 ? changed : all
 }
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
-
-/** A value as a reader takes it in: instants apart, lists and objects as text. Null: there is none. */
-export type DetailValue = { at: string } | { text: string } | { is: boolean } | null
-
-export function detailValue(value: unknown): DetailValue {
-  if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'boolean') return { is: value }
-  if (typeof value === 'string' && instant.test(value)) return { at: value }
-  const text = textOf(value)
-  return text === '' ? null : { text }
+/** An object before and after, such as the rules of a rule set, is one row per value of it. */
+function innerRows(row: DetailRow): DetailRow[] {
+  const { before, after } = row
+  if (!isObject(before) || !isObject(after) || 'id' in before || 'id' in after) return [row]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => ({
+    name,
+    before: before[name],
+    after: after[name],
+  }))
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
-  if (isObject(value))
-    return Object.entries(value)
-      .map(([name, one]) => `${name}: ${textOf(one)}`)
-      .join('; ')
-  return String(value)
-}
+const isSame = (row: DetailRow): boolean =>
+  'before' in row && 'after' in row && JSON.stringify(row.before) === JSON.stringify(row.after)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,52 +3,69 @@ import { useTranslations } from 'use-intl'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './audit.module.css'
-import { type DetailRow, detailRows, detailValue } from './detail-rows.ts'
+import { detailName } from './detail-names.ts'
+import { type DetailRow, detailRows } from './detail-rows.ts'
+import { detailValue } from './detail-texts.ts'
 
-/** What an entry recorded, as a table. Names of values are those of the API, so that who reads them can look them up. */
-export function EntryDetails({ details, zone }: { details: Record<string, unknown>; zone: string }) {
+/** What an entry recorded, as a table, in the words of the forms in which it was entered. */
+export function EntryDetails({
+  details,
+  zone,
+  currency,
+}: {
+  details: Record<string, unknown>
+  zone: string
+  /** That of the lot. */
+  currency: string
+}) {
   const t = useTranslations()
-  const rows = detailRows(details)
+  // Labels say which spots were meant; their IDs say it again.
+  const rows = detailRows(details).filter(({ name }) => name !== 'spot_ids' || !('labels' in details))
   return (
     <div className={css.details}>
       <DataTable
         label={t('audit.detail.table')}
-        columns={detailColumns(t, zone, rows)}
+        columns={detailColumns(t, { zone, currency }, rows)}
         rows={rows}
-        keyOf={({ name }) => name}
+        keyOf={({ name, after }) => `${name} ${JSON.stringify(after)}`}
       />
     </div>
   )
 }
 
-function detailColumns(t: Translate, zone: string, rows: readonly DetailRow[]): Column<DetailRow>[] {
+interface Place {
+  zone: string
+  currency: string
+}
+
+function detailColumns(t: Translate, place: Place, rows: readonly DetailRow[]): Column<DetailRow>[] {
   const hasBefore = rows.some((row) => 'before' in row)
   const before: Column<DetailRow> = {
     key: 'before',
     head: t('audit.detail.before'),
     isText: true,
     // What is only recorded as it is now was not changed.
-    cell: (row) => ('before' in row ? <Value value={row.before} zone={zone} /> : null),
+    cell: (row) => ('before' in row ? <Value name={row.name} value={row.before} {...place} /> : null),
   }
   return [
     {
       key: 'name',
       head: t('audit.detail.name'),
-      cell: ({ name }) => (name === '' ? t('audit.detail.value') : <code>{name}</code>),
+      cell: ({ name }) => (name === '' ? t('audit.detail.value') : detailName(t, name)),
     },
     ...(hasBefore ? [before] : []),
     {
       key: 'after',
       head: t(hasBefore ? 'audit.detail.after' : 'audit.detail.value'),
       isText: true,
-      cell: ({ after }) => <Value value={after} zone={zone} />,
+      cell: ({ name, after }) => <Value name={name} value={after} {...place} />,
     },
   ]
 }
 
-function Value({ value, zone }: { value: unknown; zone: string }) {
+function Value({ name, value, zone, currency }: Place & { name: string; value: unknown }) {
   const t = useTranslations()
-  const shown = detailValue(value)
+  const shown = detailValue({ t, currency }, name, value)
   if (shown === null) return <span className={css.quiet}>{t('audit.detail.nothing')}</span>
   if ('at' in shown) return <Moment at={shown.at} zone={zone} />
   return <bdi>{'is' in shown ? t(shown.is ? 'audit.detail.yes' : 'audit.detail.no') : shown.text}</bdi>

@@ -54,7 +54,7 @@ export function FlagDialog({
           label={t('people.columns.lot')}
           placeholder={t('people.lotSearch')}
           searchable
-          nothingFoundMessage={t('people.noLotsTitle')}
+          nothingFoundMessage={t(search.trim() ? 'people.noLotsTitle' : 'people.noLotsYetTitle')}
           // The server searches.
           filter={({ options }) => options}
           data={(lots.data?.items ?? []).map((one) => ({

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApiQuery } from '@/lib/use-api.ts'
+import { EmailText } from '@/ui/email-text.tsx'
 import { QueryState } from '@/ui/list-frame.tsx'
 import { LotMap } from '@/ui/map/lot-map.tsx'
 import { Facts } from '@/ui/panel.tsx'
@@ -82,7 +83,11 @@ function Owners({ lot: { owners } }: { lot: PlatformLot }) {
       {owners.map(({ user_id, name, email }) => (
         <span key={user_id}>
           <Link href={`/platform/users/${user_id}`}>{name || email || t('people.noName')}</Link>
-          {email && email !== name ? <small>{email}</small> : null}
+          {email && email !== name ? (
+            <small>
+              <EmailText email={email} />
+            </small>
+          ) : null}
         </span>
       ))}
     </span>

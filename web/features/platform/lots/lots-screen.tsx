@@ -77,15 +77,27 @@ export function PlatformLotsScreen() {
           </>
         }
         empty={
-          <EmptyState
-            title={level === 'NEW' && !search ? t('lotReviews.noneWaitTitle') : t('people.noLotsTitle')}
-            text={level === 'NEW' && !search ? t('lotReviews.noneWaitText') : t('people.noLotsText')}
-            action={
-              <Button variant="default" onClick={() => change({ search: null, trust_level: null })}>
-                {t('people.clear')}
-              </Button>
-            }
-          />
+          !search && level === null ? (
+            <EmptyState
+              title={t('people.noLotsYetTitle')}
+              text={t('people.noLotsYetText')}
+              action={
+                <Button component={Link} href="/lots/new">
+                  {t('common.listParking')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              title={level === 'NEW' && !search ? t('lotReviews.noneWaitTitle') : t('people.noLotsTitle')}
+              text={level === 'NEW' && !search ? t('lotReviews.noneWaitText') : t('people.noLotsText')}
+              action={
+                <Button variant="default" onClick={() => change({ search: null, trust_level: null })}>
+                  {t('people.clear')}
+                </Button>
+              }
+            />
+          )
         }
       />
       {reviewed ? <ReviewDialog lot={reviewed} onClose={() => setReviewed(null)} /> : null}

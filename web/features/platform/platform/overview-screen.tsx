@@ -11,10 +11,11 @@ import { AttentionPanel } from '@/ui/attention/attention-panel.tsx'
 import { type Column, DataTable } from '@/ui/data-table.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { ErrorState } from '@/ui/states.tsx'
+import { ErrorState, Note } from '@/ui/states.tsx'
 import { StatusWord } from '@/ui/status-word.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './platform.module.css'
+import { useLacksSecondFactor } from './second-factor-note.tsx'
 
 type Overview = Output<typeof getPlatformOverviewRoute>
 
@@ -27,6 +28,7 @@ export function OverviewScreen({ first }: { first: Overview }) {
     { client: 'admin', initialData: first, everySeconds: 30 },
   )
   const { reader_zone = 'UTC' } = useClock()
+  const lacksSecondFactor = useLacksSecondFactor()
   const { data } = answer
   if (!data) return <ErrorState error={answer.error} onRetry={() => answer.refetch()} />
   const hasChannel = data.alert_channels.email || data.alert_channels.webhook
@@ -35,6 +37,14 @@ export function OverviewScreen({ first }: { first: Overview }) {
       <PageHead title={t('jobs.overview.title')} text={t('jobs.overview.text')} />
       <div className={css.screen}>
         {answer.error ? <ErrorState error={answer.error} onRetry={() => answer.refetch()} /> : null}
+        {lacksSecondFactor ? (
+          <Note title={t('setup.secondTitle')}>
+            <p>{t('setup.secondText')}</p>
+            <p>
+              <Link href="/me/profile?second_factor=start">{t('people.secondSetUp')}</Link>
+            </p>
+          </Note>
+        ) : null}
         <AttentionPanel
           zone={reader_zone}
           rows={data.attention.map((item) => ({

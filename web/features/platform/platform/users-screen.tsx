@@ -11,6 +11,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { useAddress } from '@/lib/use-address.ts'
 import { usePages } from '@/lib/use-pages.ts'
 import type { Column } from '@/ui/data-table.tsx'
+import { EmailText } from '@/ui/email-text.tsx'
 import { ListCsv } from '@/ui/list-csv.tsx'
 import { MenuChip } from '@/ui/menu-chip.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -141,12 +142,12 @@ export function Address({ user }: { user: PlatformUser }) {
   if (user.email === null)
     return user.contact_email ? (
       <>
-        {user.contact_email} <span className={own.quiet}>({t('people.asGuest')})</span>
+        <EmailText email={user.contact_email} /> <span className={own.quiet}>({t('people.asGuest')})</span>
       </>
     ) : null
   return (
     <>
-      {user.email}
+      <EmailText email={user.email} />
       {user.email_verified_at ? null : <span className={own.quiet}> ({t('people.unverified')})</span>}
     </>
   )

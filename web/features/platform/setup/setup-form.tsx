@@ -8,9 +8,10 @@ import { useApiMutation } from '@/lib/use-api.ts'
 import { GatedButton } from '@/ui/gated-button.tsx'
 import { missingText } from '@/ui/missing-text.ts'
 import { Note } from '@/ui/states.tsx'
+import { keepToken, keptToken } from './kept-token.ts'
 import css from './setup.module.css'
 
-const tokenInAddress = () => window.location.hash.slice(1)
+const tokenInAddress = () => window.location.hash.slice(1) || keptToken()
 
 function watchAddress(onChange: () => void): () => void {
   window.addEventListener('hashchange', onChange)
@@ -32,7 +33,12 @@ export function SetupForm({ email }: { email: string }) {
         event.preventDefault()
         setUp.mutate(
           { body: { token: token.trim() } },
-          { onSuccess: () => window.location.assign('/platform') },
+          {
+            onSuccess: () => {
+              keepToken('')
+              window.location.assign('/platform')
+            },
+          },
         )
       }}
     >
