@@ -178,11 +178,11 @@ fullTest('a reservation in progress continues on another spot, and other viewers
     .getByText(/The rest of the reservation was moved/)
     .first()
     .waitFor()
-  await page.getByRole('link', { name: 'the earlier part, in another spot' }).waitFor()
+  await page.getByText('Continued from spot A5').waitFor()
   await looksWell(page, 'stay-continued-desk')
   await other.page.getByText('“Works on the drain”').waitFor()
   await other.page.getByText('Moved to another spot').waitFor()
-  await other.page.getByRole('link', { name: 'in spot A6' }).waitFor()
+  await other.page.getByText('Continues on spot A6').waitFor()
   await picture(other.page, 'stay-followed-phone-dark')
 
   const rest = page.url().split('/').at(-1)

@@ -83,7 +83,8 @@ fullTest(
     await page.goto(`/me/reservations/${strict_id}`)
     await page.getByRole('button', { name: 'Longest available' }).click()
     await dialog
-      .getByRole('heading', { name: 'This lot doesn’t accept a vehicle that has a spot in another lot' })
+      .getByRole('paragraph')
+      .filter({ hasText: 'This lot doesn’t accept a vehicle that has a spot in another lot' })
       .waitFor()
     expect(await dialog.getByRole('button', { name: 'Extend anyway' }).count()).toBe(0)
     await picture(page, 'change-refused-elsewhere-phone')
