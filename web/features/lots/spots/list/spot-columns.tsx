@@ -85,7 +85,10 @@ export function spotColumns(
       key: 'kind',
       head: t('spotCalendar.columns.kind'),
       // A spot with many features would push the columns after it out of the window.
-      cell: (spot) => <ShortText text={spotWords(t, spot).join(t('common.comma'))} />,
+      cell: (spot) => {
+        const words = spotWords(t, spot)
+        return words.length === 0 ? null : <ShortText text={words.join(t('common.comma'))} />
+      },
     },
     {
       key: 'level',
