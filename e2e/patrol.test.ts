@@ -67,8 +67,9 @@ fullTest('a browser finds nothing that keeps the patrol app from being installed
   await expect.poll(() => isKept(page)).toBe(true)
   const devtools = await context.newCDPSession(page)
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A test browser keeps nothing after it closes, and such a window cannot install any app.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  // A test browser keeps nothing after it closes. Some say that such a window cannot install any app.
+  const faults = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')
+  expect(faults).toEqual([])
   const { manifest } = await devtools.send('Page.getAppManifest')
   expect(manifest).toMatchObject({ display: 'kStandalone', startUrl: `${product.url}/patrol` })
   await visitor.close()
