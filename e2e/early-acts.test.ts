@@ -76,27 +76,3 @@ test('a sign-in that is sent before the scripts arrive stays off the address, an
   })
   await visitor.close()
 })
-
-test('React takes over the page of a lot in parts, so that the browser can do something else meanwhile', async () => {
-  const lot = await aLot(product.server, { name: 'Wells Street Lot' }, 2)
-  const visitor = await aVisitor(browser, product.url, { viewport: phone })
-  const { page } = visitor
-  await page.addInitScript(() => {
-    const { port1, port2 } = new MessageChannel()
-    const isTaken = (element: Element | null) =>
-      Object.keys(element ?? {}).some((key) => key.startsWith('__reactProps'))
-    // Each message is something else that the browser does.
-    port1.addEventListener('message', () => {
-      const [first, last] = ['header', 'footer'].map((part) => isTaken(document.querySelector(part)))
-      if (first !== last) document.documentElement.dataset['seen'] = 'half'
-      else if (first) document.documentElement.dataset['seen'] ??= 'whole'
-      if (document.documentElement?.dataset['seen'] === undefined) port2.postMessage(null)
-    })
-    port1.start()
-    port2.postMessage(null)
-  })
-  await page.goto(`/l/${lot.public_id}`)
-  await page.locator('html[data-seen]').waitFor()
-  expect(await page.locator('html').getAttribute('data-seen')).toBe('half')
-  await visitor.close()
-})

@@ -4,13 +4,10 @@ import type { AppProps as NextAppProps } from 'next/app'
 import Head from 'next/head'
 import { useTranslations } from 'use-intl'
 import { ClockProvider } from '@/lib/clock-provider.tsx'
-import { hydrateInSlices } from '@/lib/hydrate-in-slices.ts'
 import { PageMessages } from '@/lib/messages/pages/page-messages.tsx'
 import { kindOf } from '@/lib/page-kinds.ts'
 import { Providers } from '@/ui/providers.tsx'
 import { WhatWorks } from '@/ui/shell/what-works.tsx'
-
-if (typeof document !== 'undefined') hydrateInSlices()
 
 /** What `_document` passes when it renders on the server. */
 export interface AppProps {
