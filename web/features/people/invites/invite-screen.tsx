@@ -32,7 +32,7 @@ export function InviteScreen({ token, invite, byPhone }: InviteProps) {
   const zone = useClock().reader_zone ?? 'UTC'
   const accept = useApiMutation(acceptInviteRoute, { refresh: [listMyMembershipsRoute] })
   const decline = useApiMutation(declineInviteRoute)
-  // A lot lets in those whose vehicle it knows, so a member without one is asked for it.
+  // Staff and cameras recognize members by their plates, so a member without a vehicle is asked for one.
   const cars = useApiQuery(listMyCarsRoute, {}, { enabled: accept.isSuccess })
   const error = accept.error ?? decline.error
   if (accept.data) {
