@@ -16,6 +16,11 @@ test('monthAt counts months from the first start, so the 31st returns after a sh
   expect(month('2026-03-31T05:00:00Z')).toEqual(['2026-03-31T05:00:00.000Z', '2026-04-30T05:00:00.000Z'])
 })
 
+test('monthAt keeps the last hour of a month of 31 days in which daylight saving time ends', () => {
+  const month = { starts: minutesOf('2026-10-28T05:00:00Z'), ends: minutesOf('2026-11-28T06:00:00Z') }
+  expect(monthAt('America/Chicago', month.starts, month.ends - 1)).toEqual(month)
+})
+
 test('proration charges a started day at the old price and rounds fractions of a cent down', () => {
   const month = monthAt(zone, anchor, minutesOf('2026-03-31T05:00:00Z'))
   expect(proration(zone, 4900, 14_900, month, month.starts)).toBe(10_000)

@@ -11,7 +11,8 @@ export interface Month {
  * month. All values are epoch minutes.
  */
 export function monthAt(zone: string, anchor: number, at: number): Month {
-  let count = Math.max(0, Math.floor((at - anchor) / (31 * 1440)))
+  // A month with the end of daylight saving time is longer than 31 days, by less than a day.
+  let count = Math.max(0, Math.floor((at - anchor - 1440) / (31 * 1440)))
   while (plusLocalMonths(zone, anchor, count + 1) <= at) count++
   return { starts: plusLocalMonths(zone, anchor, count), ends: plusLocalMonths(zone, anchor, count + 1) }
 }
