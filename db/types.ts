@@ -2159,6 +2159,7 @@ export interface SubscriptionChanges {
 
 export interface Subscriptions {
   anchor_at: string;
+  begun_at: string | null;
   billed_until: string;
   created_at: string;
   currency: string;

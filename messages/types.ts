@@ -6228,6 +6228,7 @@ export interface Messages {
       changes: 'Export changes as CSV'
     }
     monthlyPrice: '<amount></amount> per month'
+    waits: 'The first month begins when Openspot approves the lot, or with its first reservation if that’s earlier. Nothing is billed before.'
   }
 
   planNotices: {

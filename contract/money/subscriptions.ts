@@ -71,7 +71,8 @@ export const Subscription = Type.Object({
     Type.Object(
       { at: Instant, plan: Nullable(Plan), amount_cents: Cents },
       {
-        description: 'The next bill as currently scheduled. Null: nothing more is billed.',
+        description:
+          'The next bill as currently scheduled. Null: nothing more is billed, or the first month has not begun.',
       },
     ),
   ),
@@ -90,6 +91,13 @@ export const Subscription = Type.Object({
     }),
   ),
   scheduled: Nullable(SubscriptionChange),
+  // Optional, because a page may meet an answer of the release before.
+  has_begun: Type.Optional(
+    Type.Boolean({
+      description:
+        'False: the plan of a lot that waits for its review. Its first month begins with the approval, or with the first reservation if that is earlier.',
+    }),
+  ),
   created_at: Instant,
   ended_at: Nullable(Instant),
 })

@@ -5,7 +5,7 @@ import type { Tx } from '@openspot/db/database.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { notifyOwners, type OwnerNoticeDeps } from './notify-owners.ts'
 import { anchorOf, fits, freePlan, prorationAt } from './plan.rules.ts'
-import { billPlan, resumeBookings, setPlanEnd, updateSubscription } from './plans.sql.ts'
+import { beginPlan, billPlan, isChosen, resumeBookings, setPlanEnd, updateSubscription } from './plans.sql.ts'
 import {
   type ChangeRow,
   endChange,
@@ -28,15 +28,21 @@ export async function advancePlan(deps: OwnerNoticeDeps, subscription_id: string
 export async function advanceLocked(tx: Tx, deps: OwnerNoticeDeps, subscription_id: string): Promise<void> {
   const now = deps.ports.now()
   for (;;) {
-    const state = await lockSubscription(tx, subscription_id)
+    const state = await lockBegun(tx, subscription_id, now)
     const waiting = await findScheduled(tx, subscription_id)
     if (state.ended_at !== null) {
       if (waiting) await endChange(tx, waiting, 'WITHDRAWN')
       return
     }
     const isDue = waiting !== null && waiting.effective_at <= now.toISOString()
-    if (isDue && (waiting.effective_at <= state.billed_until || state.billed_until > now.toISOString())) {
+    const isInMonth =
+      waiting !== null &&
+      (waiting.effective_at <= state.billed_until || state.billed_until > now.toISOString())
+    if (isDue && (isInMonth || !state.has_begun)) {
       await apply(tx, deps, state, waiting)
+    } else if (!state.has_begun) {
+      await fitPlan(tx, state)
+      return
     } else if (state.billed_until <= now.toISOString()) {
       await growAtOnce(tx, deps, state)
       await billMonth(tx, deps, subscription_id)
@@ -45,6 +51,28 @@ export async function advanceLocked(tx: Tx, deps: OwnerNoticeDeps, subscription_
       return
     }
   }
+}
+
+/** Locks a subscription and begins it if it waited and the lot was approved or booked since. */
+async function lockBegun(tx: Tx, subscription_id: string, now: Date): Promise<SubscriptionRow> {
+  const state = await lockSubscription(tx, subscription_id)
+  if (state.has_begun || state.ended_at !== null) return state
+  const anchor_at = anchorOf(state.time_zone, now)
+  const isBegun = await beginPlan(tx, subscription_id, { now, anchor_at })
+  return isBegun ? { ...state, anchor_at, billed_until: anchor_at, has_begun: true } : state
+}
+
+/**
+ * Puts a lot that was neither approved nor booked on the smallest plan that fits, unless a person chose another one. Nothing
+ * is billed yet, so nobody is notified.
+ */
+async function fitPlan(tx: Tx, state: SubscriptionRow): Promise<void> {
+  const plans = await listPlans(tx, state.currency)
+  const fitting = plans.find((each) => fits(each, state.spot_count))
+  if (!fitting || fitting.id === state.plan_id) return
+  if (grown(state, plans) === null && (await isChosen(tx, state.id))) return
+  const month_cents = fitting.month_cents ?? state.month_cents
+  await updateSubscription(tx, state.id, { plan_id: fitting.id, month_cents })
 }
 
 async function billMonth(

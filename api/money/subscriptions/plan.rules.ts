@@ -17,6 +17,7 @@ export type PlanState = Pick<
   | 'anchor_at'
   | 'billed_until'
   | 'ended_at'
+  | 'has_begun'
 >
 
 /**
@@ -138,6 +139,8 @@ function effectiveAt(state: PlanState, { kind, effective_at }: SubscriptionChang
  * period that is not billed yet.
  */
 export function prorationAt(state: PlanState, month_cents: number, effective_at: string): number {
+  // No month has been paid yet.
+  if (!state.has_begun) return 0
   const at = minutesOf(effective_at)
   const month = monthAt(state.time_zone, minutesOf(state.anchor_at), at)
   const isBilled = at < minutesOf(state.billed_until)

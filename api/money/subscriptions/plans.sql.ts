@@ -3,7 +3,7 @@ import {
   PLAN_GRACE_DAYS,
   PLAN_RETRY_DAYS,
 } from '@openspot/core/billing/plan-dunning.ts'
-import { query, type Tx } from '@openspot/db/database.ts'
+import { query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -72,6 +72,42 @@ export async function updateSubscription(
   >,
 ): Promise<void> {
   await tx.updateTable('subscriptions').set(patch).where('id', '=', subscription_id).execute()
+}
+
+const planBeginning = statement(
+  'begin_plan',
+  { id: 'uuid' },
+  `update subscriptions s set begun_at = $2, anchor_at = $3, billed_until = $3
+     from lots l
+     where s.id = $1 and s.begun_at is null and l.id = s.lot_id
+       and (l.trust_level = 'TRUSTED' or exists (select from reservations r where r.lot_id = s.lot_id and r.confirmed_at is not null))
+     returning s.id`,
+)
+
+/**
+ * Begins the first month of a lot's plan at `anchor_at` if the lot was approved or booked by now. Members can book a lot
+ * before it is approved. Returns whether the plan began.
+ */
+export async function beginPlan(
+  tx: Tx,
+  subscription_id: string,
+  at: { now: Date; anchor_at: string },
+): Promise<boolean> {
+  const rows = await queryPrepared(tx, planBeginning, [subscription_id, at.now.toISOString(), at.anchor_at])
+  return rows.length > 0
+}
+
+const personsChoice = statement(
+  'find_plan_choice',
+  { is_chosen: 'boolean' },
+  `select exists (select from subscription_changes k where k.subscription_id = $1 and k.state = 'APPLIED'
+     and k.requested_by_user_id is not null) as is_chosen`,
+)
+
+/** Returns whether a person changed the plan of a lot. */
+export async function isChosen(tx: Tx, subscription_id: string): Promise<boolean> {
+  const [row] = await queryPrepared(tx, personsChoice, [subscription_id])
+  return row?.is_chosen ?? false
 }
 
 /** Saves since when a lot without a plan takes no bookings. */

@@ -3,10 +3,13 @@ import {
   listSubscriptionChangesRoute,
   withdrawSubscriptionChangeRoute,
 } from '@openspot/contract/money/subscriptions.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '../../platform/invariants/invariants.sql.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { aCard } from '../../testing/factories/people.ts'
+import { bookAs } from '../../testing/factories/reservations.ts'
 import { advance, aPlannedLot, bill } from '../../testing/factories/subscriptions.ts'
+import { anchorOf } from './plan.rules.ts'
 
 let api: TestApi
 let lot: Awaited<ReturnType<typeof aPlannedLot>>
@@ -58,6 +61,67 @@ test('bills a small lot nothing', async () => {
   await bill(api)
   expect(await lot.look()).toMatchObject({ plan: { id: 'starter' }, month_cents: 0, bills: { items: [] } })
   expect(await lot.booked()).toEqual({})
+})
+
+describe('a lot that waits for its review', () => {
+  const trust = (level: string) =>
+    api.deps.database.pool.query('update lots set trust_level = $2 where id = $1', [lot.lot_id, level])
+  beforeEach(() => trust('NEW'))
+
+  test('is billed nothing, and its first month begins on the day of the approval', async () => {
+    await bill(api)
+    await advance(api, 40)
+    await lot.setSpots(200)
+    await bill(api)
+    const waiting = { has_begun: false, bills: { items: [] }, next_bill: null, scheduled: null }
+    expect(await lot.look()).toMatchObject({ ...waiting, plan: { id: 'large' }, month_cents: 14_900 })
+    // A plan that is too large because of an import is changed at no cost.
+    await lot.setSpots(30)
+    await bill(api)
+    expect(await lot.look()).toMatchObject({ ...waiting, plan: { id: 'growing' }, month_cents: 4900 })
+    await trust('BLOCKED')
+    await bill(api)
+    expect(await lot.look()).toMatchObject(waiting)
+    await trust('TRUSTED')
+    await bill(api)
+    const begun = await lot.look()
+    expect(begun).toMatchObject({ has_begun: true, bills: { items: [{ amount_cents: 4900 }] } })
+    expect(begun.period_starts_at).toBe(anchorOf(begun.lot.time_zone, api.ports.now()))
+    expect(begun.bills.items[0]?.starts_at).toBe(begun.period_starts_at)
+    // Once begun, a plan goes on.
+    await trust('NEW')
+    await advance(api, 31)
+    await bill(api)
+    expect((await lot.look()).bills.items).toHaveLength(2)
+  })
+
+  test('is billed from its first reservation on', async () => {
+    await bill(api)
+    await advance(api, 3)
+    await bookAs(api, lot.owner, { lot_id: lot.lot_id, payment_method_id: await aCard(api, lot.owner) })
+    await bill(api)
+    const begun = await lot.look()
+    expect(begun).toMatchObject({ has_begun: true, bills: { items: [{ amount_cents: 4900 }] } })
+    expect(begun.period_starts_at).toBe(anchorOf(begun.lot.time_zone, api.ports.now()))
+  })
+
+  test('changes to another plan at no cost and keeps a chosen plan that is larger than needed', async () => {
+    expect(await lot.change({ plan_id: 'large', preview: true })).toMatchObject({ proration_cents: 0 })
+    await lot.agree({ plan_id: 'large' })
+    await bill(api)
+    expect(await lot.look()).toMatchObject({ plan: { id: 'large' }, bills: { items: [] } })
+    await trust('TRUSTED')
+    await bill(api)
+    expect((await lot.look()).bills.items).toMatchObject([{ amount_cents: 14_900 }])
+  })
+
+  test('that cancels its plan before it began takes no bookings and is billed nothing', async () => {
+    await lot.agree({ kind: 'CANCEL', effective_at: 'PERIOD_END' })
+    expect(await lot.look()).toMatchObject({ takes_bookings: false, bills: { items: [] } })
+    await trust('TRUSTED')
+    await bill(api)
+    expect((await lot.look()).bills.items).toEqual([])
+  })
 })
 
 test('bills each month once with concurrent workers and catches up after downtime', async () => {

@@ -76,6 +76,7 @@ export async function toSubscription(
       granted === 'resource_owner' && state.kind === 'RESERVATION' ? (consent?.payment_method ?? null) : null,
     max_month_cents: consent?.max_cents ?? null,
     scheduled: scheduled && toPlanChange(state, plans, scheduled, granted),
+    has_begun: state.has_begun,
     created_at: state.created_at,
     ended_at: state.ended_at,
   }
@@ -87,7 +88,7 @@ function nextBill(
   plans: readonly Plan[],
   scheduled: ChangeRow | null,
 ): Subscription['next_bill'] {
-  if (state.ended_at !== null) return null
+  if (state.ended_at !== null || !state.has_begun) return null
   const isComing =
     scheduled !== null &&
     scheduled.effective_at <= state.billed_until &&

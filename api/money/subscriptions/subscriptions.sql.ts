@@ -29,11 +29,13 @@ export interface SubscriptionRow {
   reservation_ends_at: string | null
   created_at: string
   ended_at: string | null
+  /** False for the plan of a lot that waits for its review and its first reservation. */
+  has_begun: boolean
 }
 
 const columns = `s.id, s.lot_id, l.name as lot_name, l.time_zone, l.spot_count, l.service_fee_bps, l.service_fee_cents, s.kind,
   s.reservation_id, s.user_id, s.plan_id, s.currency, s.month_cents, s.anchor_at, s.billed_until, r.ends_at as reservation_ends_at,
-  s.created_at, s.ended_at
+  s.created_at, s.ended_at, s.kind <> 'LOT_PLAN' or s.begun_at is not null as has_begun
   from subscriptions s join lots l on l.id = s.lot_id left join reservations r on r.id = s.reservation_id and r.lot_id = s.lot_id`
 
 const subscriptionById = statement(
@@ -57,6 +59,7 @@ const subscriptionById = statement(
     reservation_ends_at: 'timestamptz?',
     created_at: 'timestamptz',
     ended_at: 'timestamptz?',
+    has_begun: 'boolean',
   },
   `select ${columns} where s.id = $1`,
 )
@@ -100,7 +103,8 @@ const ensureLotSubscriptionStatement = statement(
 
 /**
  * Returns the id of the lot's subscription, or of the newest ended one. If the lot has none, creates one on the
- * smallest fitting plan from the lot's creation on; the time before this first call is not billed.
+ * smallest fitting plan from the lot's creation on; the time before this first call is not billed, nor the time before
+ * a new lot is approved or booked (`beginPlan`).
  */
 export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): Promise<string> {
   const find = () => queryPrepared(db, ensureLotSubscriptionStatement, [lot_id])
@@ -112,9 +116,10 @@ export async function ensureLotSubscription(db: Db, now: Date, lot_id: string): 
   const anchor = startOfLocalDay(lot.time_zone, minutesOf(lot.created_at))
   const month = monthAt(lot.time_zone, anchor, Math.max(anchor, now.getTime() / 60_000))
   await sql`
-    insert into subscriptions (lot_id, kind, plan_id, currency, month_cents, anchor_at, billed_until, created_at)
+    insert into subscriptions (lot_id, kind, plan_id, currency, month_cents, anchor_at, billed_until, created_at, begun_at)
     select l.id, 'LOT_PLAN', p.id, l.currency, coalesce(list_price(p.currency, p.month_cents, l.currency), 0), ${isoOf(anchor)}::timestamptz,
-      ${isoOf(month.starts)}::timestamptz, ${now.toISOString()}::timestamptz
+      ${isoOf(month.starts)}::timestamptz, ${now.toISOString()}::timestamptz,
+      case when l.trust_level = 'TRUSTED' then ${now.toISOString()}::timestamptz end
     from lots l cross join lateral smallest_fitting_plan(l.spot_count) p where l.id = ${lot_id} on conflict do nothing`.execute(
     db,
   )

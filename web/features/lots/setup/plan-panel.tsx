@@ -26,6 +26,7 @@ export function PlanPanel({ lot }: { lot: ConsoleLot }) {
             amount: tag(<Money cents={data.month_cents} currency={data.currency} />),
           })}
         </p>
+        {data.has_begun === false ? <p>{t('plan.waits')}</p> : null}
         <p className={css.state}>{t('plan.text')}</p>
         <p>
           <Link href={`/lots/${lot.id}/plan`}>{t('plan.change')}</Link>

@@ -98,6 +98,7 @@ function Present({ subscription, isPlatform }: { subscription: LotSubscription; 
 function PresentPlan({ subscription }: { subscription: LotSubscription }) {
   const t = useTranslations()
   const { plan, month_cents, currency, next_bill, lot, spot_count, takes_bookings } = subscription
+  const has_begun = subscription.has_begun ?? true
   if (!takes_bookings) return <p className={css.name}>{t('plan.none')}</p>
   const most = plan?.max_spots ?? null
   const isAgreed = plan !== null && plan.month_cents !== month_cents
@@ -115,6 +116,7 @@ function PresentPlan({ subscription }: { subscription: LotSubscription }) {
           )}
         </p>
         {isAgreed ? <p className={css.quiet}>{t('plan.agreedPrice')}</p> : null}
+        {has_begun || month_cents === 0 ? null : <p className={css.quiet}>{t('plan.waits')}</p>}
       </div>
       <Facts
         items={[
@@ -124,10 +126,13 @@ function PresentPlan({ subscription }: { subscription: LotSubscription }) {
               ? t('plan.spotCount', { count: spot_count })
               : t('plan.ofSpots', { count: spot_count, most }),
           ],
-          [t('plan.paidUntil'), <Day key="until" at={subscription.period_ends_at} zone={lot.time_zone} />],
+          [
+            t('plan.paidUntil'),
+            has_begun ? <Day key="until" at={subscription.period_ends_at} zone={lot.time_zone} /> : null,
+          ],
           [
             t('plan.next'),
-            next_bill === null || next_bill.amount_cents === 0 ? (
+            !has_begun ? null : next_bill === null || next_bill.amount_cents === 0 ? (
               t('plan.nothing')
             ) : (
               <Money key="next" cents={next_bill.amount_cents} currency={currency} />
