@@ -1,10 +1,13 @@
 import { aLot } from '@openspot/api/testing/factories/lots.ts'
+import { minutesOf } from '@openspot/core/time/instant.ts'
+import { localDate } from '@openspot/core/time/zone.ts'
 import { fullTest } from '@openspot/db/testing/depth.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { looksWell, looksWellEverywhere } from './testing/looks.ts'
 import { type Product, startProduct } from './testing/product.ts'
+import { inDays, tomorrow } from './testing/reservations.ts'
 
 let product: Product
 let browser: Browser
@@ -141,7 +144,8 @@ fullTest(
   async () => {
     const visitor = await aVisitor(browser, product.url, { viewport: phone })
     const { page } = visitor
-    await page.goto(`${loop}&starts_at=2026-01-05T18:00:00.000Z&ends_at=2026-01-05T20:00:00.000Z`)
+    const past = inDays(-30, 18, 2)
+    await page.goto(`${loop}&${new URLSearchParams(past)}`)
     await page.getByText('That time has passed. We show the next available time.').waitFor()
     await looksWell(page, 'results-past-phone')
     await page.goto('/')
@@ -189,14 +193,16 @@ fullTest(
     const page = await context.newPage()
     await page.goto('/')
     await page.getByLabel('Where').fill('willis tower')
-    await page.getByLabel('Arrive').fill('2027-01-15T18:00')
-    await page.getByLabel('Leave').fill('2027-01-15T21:00')
+    const evening = tomorrow(18, 3)
+    const day = localDate('America/Chicago', minutesOf(evening.starts_at))
+    await page.getByLabel('Arrive').fill(`${day}T18:00`)
+    await page.getByLabel('Leave').fill(`${day}T21:00`)
     await picture(page, 'without-script-phone')
     await page.getByRole('button', { name: 'Find parking' }).click()
     await page.getByRole('heading', { name: /near Willis Tower/ }).waitFor()
     const found = new URL(page.url()).searchParams
-    expect(found.get('starts_at')).toBe('2027-01-16T00:00:00.000Z')
-    expect(found.get('ends_at')).toBe('2027-01-16T03:00:00.000Z')
+    expect(found.get('starts_at')).toBe(evening.starts_at)
+    expect(found.get('ends_at')).toBe(evening.ends_at)
     await page.getByText('Wells Street Garage').first().waitFor()
     await context.close()
   },

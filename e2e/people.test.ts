@@ -154,7 +154,7 @@ fullTest('a table of invites is checked, corrected, and sent', async () => {
   await page.goto(console_('invites/many'))
   await page
     .getByLabel('Or paste rows')
-    .fill('email,first_name,role,spot\none@people.example,One,,A3\nnobody,Two,king,Z9\n')
+    .fill('email,first_name,role,spot\none@people.example,One,,A4\nnobody,Two,king,Z9\n')
   await page.getByRole('button', { name: 'Preview invites' }).click()
   await page.getByText('1 person is ready to invite. 1 row needs changes.').waitFor()
   await page.getByText('Columns are separated by commas.').waitFor()

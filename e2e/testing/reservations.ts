@@ -43,13 +43,15 @@ export function times(halfHours: number, hours: number): { starts_at: string; en
   }
 }
 
-/** Returns a time range of tomorrow in Chicago, where the test lots are; unlike `times`, it never crosses midnight. */
-export function tomorrow(hour: number, hours: number): { starts_at: string; ends_at: string } {
+/** Returns a time range of a day some days from today in Chicago, where the test lots are; unlike `times`, it never crosses midnight. */
+export function inDays(days: number, hour: number, hours: number): { starts_at: string; ends_at: string } {
   const zone = 'America/Chicago'
   const today = startOfLocalDay(zone, Math.floor(Date.now() / 60_000))
-  const from = plusLocalDays(zone, today, 1) + hour * 60
+  const from = plusLocalDays(zone, today, days) + hour * 60
   return { starts_at: isoOf(from), ends_at: isoOf(from + hours * 60) }
 }
+
+export const tomorrow = (hour: number, hours: number) => inDays(1, hour, hours)
 
 export async function addCarOf(
   product: Product,
