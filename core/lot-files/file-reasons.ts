@@ -24,6 +24,7 @@ export const plainFileReasons = [
   'approximate',
   'by_point',
   'count_unread',
+  'event_rate',
   'height_unread',
   'hours_unread',
   'no_holidays',
@@ -49,8 +50,6 @@ export const plainFileReasons = [
   'no_features',
   'no_geojson',
   'no_places',
-  // A note
-  'event_rate',
 ] as const
 
 type Values = {

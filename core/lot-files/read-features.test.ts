@@ -134,6 +134,16 @@ test('a feed of ParkAPI has a lot at each place, and names those without one', (
   expect(features[0]?.draft?.spots).toHaveLength(250)
 })
 
+test('a price for events is ignored, with what to do instead', () => {
+  const [feature] = read(aSquare(0, { name: 'Arena', daily_max: 12, event_rate: 40 }))
+  expect(feature).toMatchObject({ notes: [], draft: { rates: { day_cents: 1200 } } })
+  expect(feature?.outcomes).toContainEqual({
+    property: 'event_rate',
+    outcome: 'ignored',
+    reason: { code: 'event_rate' },
+  })
+})
+
 test('a curb zone of the Curb Data Specification is a lot with its number of spaces', () => {
   const geometry = { type: 'Polygon', coordinates: [squareRing(3)] }
   const zone = { curb_zone_id: 'z', geometry, user_zone_id: '4711', street_name: 'River Ave', num_spaces: 4 }

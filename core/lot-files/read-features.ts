@@ -177,11 +177,8 @@ function ownOutcomes(properties: Readonly<Record<string, unknown>>, notes: reado
       // A curb zone has no name of its own; what it is named by is read already (feeds.ts).
       .filter((property) => property !== 'name' || !Object.hasOwn(properties, 'curb_zone_id'))
       .map((property) => {
-        const isLeftOut = notes.some(
-          (note) =>
-            (note.code === 'price_words' && note.property === property) ||
-            (note.code === 'event_rate' && property === 'event_rate'),
-        )
+        if (property === 'event_rate') return { property, outcome: 'ignored', reason: { code: 'event_rate' } }
+        const isLeftOut = notes.some((note) => note.code === 'price_words' && note.property === property)
         return {
           property,
           outcome: isLeftOut ? 'ignored' : 'taken',

@@ -30,10 +30,3 @@ test.each([
     notes: [{ code: 'price_words', property: 'daily_max', value: daily_max }],
   })
 })
-
-test('leaves out a price for events and says what to do instead', () => {
-  expect(readRates({ daily_max: 12, event_rate: 40 })).toMatchObject({
-    rates: { day_cents: 1200 },
-    notes: [{ code: 'event_rate' }],
-  })
-})

@@ -34,7 +34,6 @@ export function readRates(given: Readonly<Record<string, unknown>>): ReadRates {
     month_cents: null,
   }
   const notes: FileReason[] = []
-  if ((given['event_rate'] ?? null) !== null) notes.push({ code: 'event_rate' })
   for (const [property, column] of priceProperties) {
     const value = given[property] ?? null
     const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''

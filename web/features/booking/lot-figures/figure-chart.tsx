@@ -3,7 +3,7 @@ import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useTranslations } from 'use-intl'
 import { scaleOf, scaleWidth, useChartSides } from '@/ui/chart-sides.ts'
-import { type FigureKind, valueText } from './figure-kinds.ts'
+import { type FigureKind, leastScale, valueText } from './figure-kinds.ts'
 import css from './lot-figures.module.css'
 
 /** The days of a period and of the one before, as two lines. A table with the same figures is below it. */
@@ -18,7 +18,9 @@ export function FigureChart({
 }) {
   const t = useTranslations()
   const { reversed, upright } = useChartSides()
-  const scale = scaleOf(rows.flatMap(({ current, previous }) => [current ?? 0, previous ?? 0]))
+  const least = leastScale[kind]
+  const values = rows.flatMap(({ current, previous }) => [current ?? 0, previous ?? 0])
+  const scale = scaleOf([least, ...values])
   return (
     <figure className={css.figure} aria-hidden="true">
       <LineChart
@@ -43,7 +45,7 @@ export function FigureChart({
         yAxisProps={{
           width: scaleWidth(scale.map((value) => valueText(t, kind, value, currency))),
           allowDecimals: false,
-          domain: [0, 'auto'],
+          domain: [0, Math.max(...values) < least ? least : 'auto'],
           ...upright,
         }}
         lineChartProps={{ accessibilityLayer: false }}

@@ -38,6 +38,17 @@ export function valueText(t: Translate, kind: FigureKind, value: number, currenc
   return new Intl.NumberFormat(localeOf(t)).format(value)
 }
 
+/** The least that the scale of a chart ends at, in the unit of the figure, so that a lot without sales has no scale of cents. */
+export const leastScale: Record<FigureKind, number> = {
+  revenue: 400,
+  occupancy: 400,
+  reservations: 4,
+  price: 400,
+  length: 60,
+  lead: 60,
+  canceled: 4,
+}
+
 /** The filter of the list of reservations that a figure is about. */
 const filters: Record<FigureKind, Record<string, string>> = {
   revenue: { range_of: 'PAYMENT' },
