@@ -7,6 +7,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { tag } from '@/lib/messages/tag.ts'
 import type { ActionProblem, DevicePhoto, PatrolAction } from '@/lib/patrol/action.ts'
+import { GatedButton } from '@/ui/gated-button.tsx'
 import { Plate } from '@/ui/plate.tsx'
 import { Moment } from '@/ui/time.tsx'
 import { DevicePhotos } from './device-photos.tsx'
@@ -64,13 +65,13 @@ export function AttentionPart({
           {action.kind === 'LOOKUP' ? t('patrol.outbox.seen') : t('patrol.outbox.discard')}
         </Button>
         {isSimilar ? (
-          <Button
+          <GatedButton
             h={56}
-            disabled={action.photos.length === 0}
+            why={action.photos.length === 0 ? t('patrol.fine.confirmPhoto') : null}
             onClick={() => void outbox.again({ ...action, fine: { ...action.fine, confirmed_plate: true } })}
           >
             {t('patrol.outbox.confirm')}
-          </Button>
+          </GatedButton>
         ) : null}
         {isOfFinding ? (
           <Button h={56} onClick={() => void outbox.again(action)}>
@@ -78,13 +79,17 @@ export function AttentionPart({
           </Button>
         ) : null}
         {isOfPhotos ? (
-          <Button
+          <GatedButton
             h={56}
-            disabled={action.photos.length === 0 && action.fine.confirmed_plate === true}
+            why={
+              action.photos.length === 0 && action.fine.confirmed_plate === true
+                ? t('patrol.fine.confirmPhoto')
+                : null
+            }
             onClick={() => void outbox.again({ ...action, photos: photosToSend(action.photos, problem) })}
           >
             {action.photos.length === 0 ? t('patrol.outbox.sendWithout') : t('patrol.outbox.sendAgain')}
-          </Button>
+          </GatedButton>
         ) : null}
       </div>
     </div>
