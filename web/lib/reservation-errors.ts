@@ -9,6 +9,7 @@ import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import { listInvoiceLinesRoute, listReservationInvoicesRoute } from '@openspot/contract/money/invoices.ts'
 import { listPaymentMethodsRoute } from '@openspot/contract/money/payment-methods.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { reloadQueries } from './reload-queries.ts'
 
 /** The queries to reload after an action on a reservation. */
 export const reservationErrors = [
@@ -27,6 +28,6 @@ export const reservationErrors = [
 export function useReservationsAnew(): () => void {
   const queries = useQueryClient()
   return () => {
-    for (const one of reservationErrors) void queries.invalidateQueries({ queryKey: [one.url] })
+    void reloadQueries(queries, reservationErrors)
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { type Client, callApi } from './api.ts'
+import { reloadQueries } from './reload-queries.ts'
 
 /** Returns the cache key of a query: the call and its input. */
 export const keyOf = (route: Route, input: unknown = {}): unknown[] => [route.url, input]
@@ -70,6 +71,6 @@ export function useApiMutation<R extends Route>(
       }
     },
     meta: { call: nameOf(route) },
-    onSuccess: () => Promise.all(refresh.map((one) => queries.invalidateQueries({ queryKey: [one.url] }))),
+    onSuccess: () => reloadQueries(queries, refresh),
   })
 }

@@ -4,6 +4,7 @@ import type { Route } from '@openspot/contract/route.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeOf } from './api.ts'
+import { reloadQueries } from './reload-queries.ts'
 
 /** The edit of something that others may save meanwhile. */
 export interface Edit<Draft> {
@@ -49,6 +50,6 @@ export function useReloadOn(code: string, routes: readonly Route[]): (error: Cal
   const queries = useQueryClient()
   return (error) => {
     if (codeOf(error) !== code) return
-    for (const { url } of routes) void queries.invalidateQueries({ queryKey: [url] })
+    void reloadQueries(queries, routes)
   }
 }

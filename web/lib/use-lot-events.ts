@@ -4,6 +4,7 @@ import { address } from '@openspot/contract/call.ts'
 import type { Route } from '@openspot/contract/route.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { reloadQueries } from './reload-queries.ts'
 import { watchStream } from './watch-stream.ts'
 
 /** Changes within this time are combined into one reload. */
@@ -17,7 +18,7 @@ export function useLotEvents(lot_id: string, routes: readonly Route[]): boolean 
     let timer: ReturnType<typeof setTimeout> | undefined
     const reload = () => {
       timer = undefined
-      for (const route of routes) void queries.invalidateQueries({ queryKey: [route.url] })
+      void reloadQueries(queries, routes)
     }
     const read = () => {
       // A timer that started keeps its time, so that a lot that changes all the time is still read.

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { GatedButton } from '@/ui/gated-button.tsx'
 import { Buttons, Panel } from '@/ui/panel.tsx'
@@ -106,7 +107,7 @@ function Apply({
       },
     )
   const reload = () => {
-    void queries.invalidateQueries({ queryKey: [getPriceGuidanceRoute.url] }).then(() => send.reset())
+    void reloadQueries(queries, [getPriceGuidanceRoute]).then(() => send.reset())
   }
   return (
     <>

@@ -13,6 +13,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { GatedButton } from '@/ui/gated-button.tsx'
 import { missingText } from '@/ui/missing-text.ts'
 import { Buttons } from '@/ui/panel.tsx'
@@ -47,7 +48,7 @@ export function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; o
       })
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [getWaysInRoute.url] })
+      await reloadQueries(queries, [getWaysInRoute])
       onClose()
     },
   })

@@ -6,6 +6,7 @@ import { getLotRoute, type StaffLot, updateLotRoute } from '@openspot/contract/l
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { codeOf, fieldOf } from '@/lib/api.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { useApiMutation } from '@/lib/use-api.ts'
 import { useDraft } from '@/lib/use-draft.ts'
 import { type ZoneMove, zoneMoveOf } from './zone-move.ts'
@@ -94,7 +95,7 @@ export function useSettingsForm(settings: StaffLot, fields: readonly (keyof LotP
       send.reset()
     },
     reread: async () => {
-      await queries.invalidateQueries({ queryKey: [getLotRoute.url] })
+      await reloadQueries(queries, [getLotRoute])
       // This component may not have been rendered with them yet.
       const lots = queries.getQueriesData<StaffLot>({ queryKey: [getLotRoute.url] }).map(([, lot]) => lot)
       const current = lots.find((lot) => lot?.id === settings.id)

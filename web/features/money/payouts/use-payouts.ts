@@ -18,6 +18,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { callApi } from '@/lib/api.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import type { PayoutsView } from './payouts-view.ts'
 
@@ -118,4 +119,4 @@ export function useSetUp(whose: Whose) {
 }
 
 export const refreshPayouts = (queries: ReturnType<typeof useQueryClient>, whose: Whose) =>
-  Promise.all(callsOf(whose).map(({ url }) => queries.invalidateQueries({ queryKey: [url] })))
+  reloadQueries(queries, callsOf(whose))

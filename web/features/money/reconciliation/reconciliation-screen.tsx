@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { tag } from '@/lib/messages/tag.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
@@ -22,7 +23,7 @@ export function ReconciliationScreen() {
   // Reload the discrepancies when a comparison has finished.
   const ended = run?.finished_at ?? null
   useEffect(() => {
-    if (ended !== null) void queries.invalidateQueries({ queryKey: [listDifferencesRoute.url] })
+    if (ended !== null) void reloadQueries(queries, [listDifferencesRoute])
   }, [ended, queries])
   return (
     <>

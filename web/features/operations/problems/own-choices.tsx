@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf } from '@/lib/api.ts'
 import { useAttemptKey, withNewKey } from '@/lib/attempt-key.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { Choice } from '@/ui/choice.tsx'
 import { moneyText } from '@/ui/money.tsx'
@@ -47,7 +48,7 @@ export function OwnChoices({
   const onError = (failure: CallError) => {
     withNewKey(failure, keyFor)
     // Someone else may have booked the spot meanwhile; the next answer has another one.
-    void queries.invalidateQueries({ queryKey: [getProblemRoute.url] })
+    void reloadQueries(queries, [getProblemRoute])
   }
   const doMove = (spot_id: string) => {
     const body = { spot_id, ...(place === inside ? {} : { gate_id: place }) }

@@ -14,6 +14,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { UndoToast } from '@/ui/undo/undo-toast.tsx'
 import { changed } from './changed-routes.ts'
 import { changesBack, type ListingChange, repainted } from './host-grid.ts'
@@ -56,7 +57,7 @@ export function useListing({
       setError(failed instanceof Error ? failed.message : t('errors.loadFailed'))
       return false
     } finally {
-      await Promise.all(changed.map((one) => queries.invalidateQueries({ queryKey: [one.url] })))
+      await reloadQueries(queries, changed)
       setIsBusy(false)
     }
   }

@@ -13,7 +13,7 @@ import { callApi } from '@/lib/api.ts'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { deviceText } from '@/lib/device-text.ts'
 import { tag } from '@/lib/messages/tag.ts'
-import { keyOf } from '@/lib/use-api.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { Note } from '@/ui/states.tsx'
 import { Moment } from '@/ui/time.tsx'
 import css from './settings.module.css'
@@ -28,8 +28,7 @@ export function PushDevices({
 }) {
   const t = useTranslations()
   const queries = useQueryClient()
-  const reload = () =>
-    queries.invalidateQueries({ queryKey: keyOf(getNotificationSettingsRoute).slice(0, 1) })
+  const reload = () => reloadQueries(queries, [getNotificationSettingsRoute])
   const remove = useMutation({
     mutationFn: ({ id, is_current, kind }: PushDevice) =>
       is_current && kind === 'WEB_PUSH' && onRemoveOwn !== null
