@@ -1,7 +1,7 @@
 import { casesAtDepth, fullTest, isFull } from '@openspot/db/testing/depth.ts'
 import { localeCookie } from '@openspot/messages/locales.ts'
 import { accounts } from '@openspot/server/demo-accounts.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aVisitor, desk, phone, picture, sharedBrowser } from './testing/browser.ts'
 import { listClipped } from './testing/clipped.ts'
@@ -23,17 +23,23 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** Opens a page in a locale, signed in with a role of the demo town, or as nobody. */
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+const sessions = new Map<string, Cookies>()
+
+/** Opens a page in a locale, signed in with a role of the demo town, or as nobody. Each role signs in once: more would be too many. */
 async function open(locale: string, role: string | null) {
   const visitor = await aVisitor(browser, product.url)
   const { page, context } = visitor
-  if (role !== null) {
+  const session = role === null ? undefined : sessions.get(role)
+  if (session) await context.addCookies(session)
+  else if (role !== null) {
     const account = accounts.find((one) => one.role === role)
     await page.goto('/sign-in?next=/me')
     await page.getByLabel('Email').fill(account?.email ?? '')
     await page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/me')
+    sessions.set(role, await context.cookies())
   }
   await context.addCookies([
     { name: localeCookie, value: locale, url: product.url },
@@ -66,12 +72,12 @@ test('every page is opened by one of the readers', () => {
 })
 
 /**
- * The full run also opens the screens from right to left. Only for their pictures, they are opened in real languages, too: the default
- * one, and those that differ most from it.
+ * The full run also opens the screens from right to left, and in German, whose words are the longest. Only for their pictures, they are opened
+ * in more languages: the default one, and those that differ most from it.
  */
 const walked = [
-  ...casesAtDepth(1, ['en-XA', 'ar-XB']),
-  ...(picturesFolder() ? ['en-US', 'es-US', 'de-DE', 'ja-JP', 'ar-AE'] : []),
+  ...casesAtDepth(1, ['en-XA', 'ar-XB', 'de-DE']),
+  ...(picturesFolder() ? ['en-US', 'es-US', 'ja-JP', 'ar-AE'] : []),
 ]
 
 /** Each day only a phone, where a text is cut off first. The other journeys of each day are on a desk. */
@@ -107,7 +113,8 @@ test.each(readers.flatMap((one) => walked.map((locale) => ({ ...one, locale })))
         if (wide !== null) faults.push(`${screen} is wider than ${viewport.width} px: ${wide}`)
         const untranslated = locale === 'en-XA' ? await listUntranslated(page) : []
         for (const text of untranslated) faults.push(`${screen}: ${text}`)
-        const clipped = isFull ? await listClipped(page) : []
+        // Lengthened English is longer than any language.
+        const clipped = isFull && locale !== 'en-XA' ? await listClipped(page) : []
         for (const text of clipped) faults.push(`${screen} at ${viewport.width} px: ${text}`)
         await picture(page, `${locale}-${viewport.width}-${screen.replaceAll(/\W+/g, '-')}`)
       }
