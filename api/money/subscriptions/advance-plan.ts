@@ -1,7 +1,7 @@
 import type { Plan } from '@openspot/contract/money/subscriptions.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import type { Tx } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { notifyOwners, type OwnerNoticeDeps } from './notify-owners.ts'
 import { anchorOf, fits, freePlan, prorationAt } from './plan.rules.ts'
@@ -41,7 +41,7 @@ export async function advanceLocked(tx: Tx, deps: OwnerNoticeDeps, subscription_
     if (isDue && (isInMonth || !state.has_begun)) {
       await apply(tx, deps, state, waiting)
     } else if (!state.has_begun) {
-      await fitPlan(tx, state)
+      await updateSubscription(tx, state.id, await waitingPlan(tx, state))
       return
     } else if (state.billed_until <= now.toISOString()) {
       await growAtOnce(tx, deps, state)
@@ -62,17 +62,19 @@ async function lockBegun(tx: Tx, subscription_id: string, now: Date): Promise<Su
   return isBegun ? { ...state, anchor_at, billed_until: anchor_at, has_begun: true } : state
 }
 
+type PlanAndPrice = Pick<SubscriptionRow, 'plan_id' | 'month_cents'>
+
 /**
- * Puts a lot that was neither approved nor booked on the smallest plan that fits, unless a person chose another one. Nothing
- * is billed yet, so nobody is notified.
+ * Returns the plan and price of a lot that was neither approved nor booked: the smallest plan that fits now, unless a person
+ * chose another one. Nothing is billed yet, so nobody is notified of it.
  */
-async function fitPlan(tx: Tx, state: SubscriptionRow): Promise<void> {
-  const plans = await listPlans(tx, state.currency)
+export async function waitingPlan(db: Db, state: SubscriptionRow): Promise<PlanAndPrice> {
+  const { plan_id, month_cents } = state
+  const plans = await listPlans(db, state.currency)
   const fitting = plans.find((each) => fits(each, state.spot_count))
-  if (!fitting || fitting.id === state.plan_id) return
-  if (grown(state, plans) === null && (await isChosen(tx, state.id))) return
-  const month_cents = fitting.month_cents ?? state.month_cents
-  await updateSubscription(tx, state.id, { plan_id: fitting.id, month_cents })
+  if (!fitting || fitting.id === plan_id) return { plan_id, month_cents }
+  if (grown(state, plans) === null && (await isChosen(db, state.id))) return { plan_id, month_cents }
+  return { plan_id: fitting.id, month_cents: fitting.month_cents ?? month_cents }
 }
 
 async function billMonth(

@@ -3,7 +3,7 @@ import {
   PLAN_GRACE_DAYS,
   PLAN_RETRY_DAYS,
 } from '@openspot/core/billing/plan-dunning.ts'
-import { query, queryPrepared, type Tx } from '@openspot/db/database.ts'
+import { type Db, query, queryPrepared, type Tx } from '@openspot/db/database.ts'
 import { statement } from '@openspot/db/rows.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -105,8 +105,8 @@ const personsChoice = statement(
 )
 
 /** Returns whether a person changed the plan of a lot. */
-export async function isChosen(tx: Tx, subscription_id: string): Promise<boolean> {
-  const [row] = await queryPrepared(tx, personsChoice, [subscription_id])
+export async function isChosen(db: Db, subscription_id: string): Promise<boolean> {
+  const [row] = await queryPrepared(db, personsChoice, [subscription_id])
   return row?.is_chosen ?? false
 }
 
