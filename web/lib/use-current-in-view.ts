@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 /**
  * Scrolls the current item of a navigation strip into view, because on a phone not all items fit, and again when `items` changes,
- * because those that come later move the others. A reader who has scrolled the strip since keeps their place, so that a tap hits what
- * they aimed at.
+ * because those that come later move the others. A reader who has scrolled the strip since, or is at another item by keyboard, keeps their
+ * place, so that a tap hits what they aimed at and what has the focus is seen.
  */
 export function useCurrentInView(
   strip: RefObject<HTMLElement | null>,
@@ -16,9 +16,11 @@ export function useCurrentInView(
   useEffect(() => {
     const element = strip.current
     if (!element || path === null) return
-    const hasScrolled = last.current.path === path && Math.abs(element.scrollLeft - last.current.left) > 1
-    if (!hasScrolled)
-      element.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    last.current = { path, left: hasScrolled ? Number.NEGATIVE_INFINITY : element.scrollLeft }
+    const current = element.querySelector('[aria-current]')
+    const hasMoved = Math.abs(element.scrollLeft - last.current.left) > 1
+    const focused = element.contains(document.activeElement) ? document.activeElement : current
+    const isReading = last.current.path === path && (hasMoved || focused !== current)
+    if (!isReading) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    last.current = { path, left: isReading ? Number.NEGATIVE_INFINITY : element.scrollLeft }
   }, [strip, path, items])
 }

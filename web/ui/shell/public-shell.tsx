@@ -38,7 +38,7 @@ export function PublicShell({
 }) {
   const t = useTranslations()
   return (
-    <>
+    <div className={css.page}>
       <a className={css.skip} href="#content">
         {t('common.skip')}
       </a>
@@ -60,7 +60,7 @@ export function PublicShell({
       </main>
       {hasFooter ? <PublicFooter /> : null}
       {hasNav ? <BottomNav /> : null}
-    </>
+    </div>
   )
 }
 
