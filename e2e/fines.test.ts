@@ -211,7 +211,8 @@ test('staff who fine a vehicle for parking in the wrong spot must choose the spo
   await page.getByRole('radio', { name: 'Parked in the wrong spot' }).check()
   expect(await page.getByRole('button', { name: 'Record' }).isDisabled()).toBe(true)
   await page.getByLabel('Spot', { exact: true }).first().click()
-  const option = page.getByRole('option').first()
+  // The state is chosen from options, too, but from a list of the browser's own.
+  const option = page.getByRole('listbox').getByRole('option').first()
   const label = await option.innerText()
   await option.click()
   await page.getByRole('button', { name: 'Record' }).click()
