@@ -223,16 +223,19 @@ test('a new user is asked to confirm the address and can request the link again'
   const visitor = await aVisitor(browser, product.url, { viewport: phone })
   const { page } = visitor
   await signUp(page, { first_name: 'Nora', email: 'nora@account.example' })
+  await page.goto('/me')
+  await page.getByText('those reservations appear here after you confirm it', { exact: false }).waitFor()
+  await looksWell(page, 'reservations-unconfirmed-phone')
   await page.goto('/me/profile')
   await looksWell(page, 'profile-unconfirmed-phone')
-  await page.getByRole('link', { name: 'Resend link' }).click()
+  await page.getByRole('link', { name: 'Email me a link' }).click()
   // The profile has a heading of the same name.
   await page.waitForURL((url) => url.pathname === '/claim')
   await page.getByRole('heading', { name: 'Confirm your email' }).waitFor()
   await looksWell(page, 'confirm-again-phone')
   // The page responds to clicks once it shows who is signed in.
   await page.getByText('NE', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Resend link' }).click()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
   await page.getByText('Check your email').waitFor()
   await visitor.close()
 })

@@ -203,6 +203,24 @@ fullTest(
   },
 )
 
+test('staff who fine a vehicle for parking in the wrong spot must choose the spot, and can', async () => {
+  const visitor = await aSignedIn(browser, product, patroller, { viewport: phone })
+  const { page } = visitor
+  await page.goto(`/lots/${lot.lot_id}/fines/new`)
+  await page.getByLabel('License plate').fill('WQ55510')
+  await page.getByRole('radio', { name: 'Parked in the wrong spot' }).check()
+  expect(await page.getByRole('button', { name: 'Record' }).isDisabled()).toBe(true)
+  await page.getByLabel('Spot', { exact: true }).first().click()
+  // The state is chosen from options, too, but from a list of the browser's own.
+  const option = page.getByRole('listbox').getByRole('option').first()
+  const label = await option.innerText()
+  await option.click()
+  await page.getByRole('button', { name: 'Record' }).click()
+  await page.waitForURL(/\/fines\/[0-9a-f-]{36}/)
+  await page.getByText(label, { exact: true }).first().waitFor()
+  await visitor.close()
+})
+
 fullTest('a member sees a warning for their vehicle, and nobody finds a notice by a wrong code', async () => {
   const member = await aMember(product.server, lot.lot_id, 'MEMBER')
   await addCarOf(product, member, 'DK 2049')

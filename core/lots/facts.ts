@@ -1,5 +1,10 @@
 /** How vehicles get into a lot. The database has the same type. */
 export const entryMethods = ['PHONE_GATE', 'TICKET_GATE', 'PLATE_READER', 'ATTENDANT', 'OPEN_ACCESS'] as const
+export type EntryMethod = (typeof entryMethods)[number]
+
+/** Whether a pass may open a gate of the lot, as far as its entry methods tell. A lot that named none may have one. */
+export const mayHavePhoneGate = (methods: readonly EntryMethod[]): boolean =>
+  methods.includes('PHONE_GATE') || !methods.includes('OPEN_ACCESS')
 
 /** How people can pay a lot. The database has the same type. */
 export const onSitePayments = ['APP', 'CARD', 'CONTACTLESS', 'CASH'] as const

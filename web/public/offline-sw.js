@@ -26,7 +26,7 @@ const kept = (path) => caches.match(path)
 async function openPage(event, path) {
   const fetched = fetch(event.request)
   const found = await kept(path)
-  if (!found) return fetched
+  if (!found) return fetched.catch((error) => toPasses(path, error))
   const late = new Promise((resolve) => setTimeout(() => resolve(found), PATIENCE_MS))
   const answered = fetched.then(async (page) => {
     // A pass that leads elsewhere now, such as to the sign-in, is not this person's to see without a connection.
@@ -34,4 +34,10 @@ async function openPage(event, path) {
     return page.status >= 500 ? found : page
   })
   return Promise.race([answered.catch(() => found), late])
+}
+
+/** Leads from an own page that wasn't kept to the kept passes, which say that there is no connection, rather than to the browser's error. */
+async function toPasses(path, error) {
+  if (path.startsWith('/me/') && (await kept('/me'))) return Response.redirect('/me')
+  throw error
 }

@@ -13,6 +13,7 @@ import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
+import { partsOfLength, partsOfMoment } from './time-parts.ts'
 
 /**
  * Returns the context for formatting times of a lot: its zone, the reader's zone, and the current time. For texts;
@@ -84,6 +85,15 @@ function Parts({ text }: { text: string }) {
   )
 }
 
+/** Wraps between parts of a text, never within one. */
+const Whole = ({ parts }: { parts: readonly string[] }) =>
+  parts.map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 ? ' ' : null}
+      <span style={{ whiteSpace: 'nowrap' }}>{part}</span>
+    </Fragment>
+  ))
+
 /** A start and an end stay whole where each fits on a line. */
 function Range({ text }: { text: string }) {
   const [start = '', ...end] = text.split(' – ')
@@ -118,7 +128,9 @@ export function Moment({
   const zoneName = zoned ? nameOtherZone(at, timeFormat) : null
   return (
     <time dateTime={at} style={figures}>
-      {clock ? formatTime(at, timeFormat) : formatInstant(at, timeFormat, !inside)}
+      <Whole
+        parts={partsOfMoment(clock ? formatTime(at, timeFormat) : formatInstant(at, timeFormat, !inside))}
+      />
       {zoneName === null ? null : ` (${zoneName})`}
     </time>
   )
@@ -139,7 +151,11 @@ export function TimeLeft({ ends_at, zone }: { ends_at: string; zone: string }) {
   const { is_over, length } = formatTimeLeft(ends_at, useTimeFormat(zone))
   const text =
     length === null ? t('when.justEnded') : is_over ? t('when.ended', { length }) : t('when.left', { length })
-  return <span style={figures}>{text}</span>
+  return (
+    <span style={figures}>
+      <Whole parts={partsOfLength(text)} />
+    </span>
+  )
 }
 
 const figures = { fontVariantNumeric: 'tabular-nums' } as const

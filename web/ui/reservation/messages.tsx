@@ -53,7 +53,8 @@ function MessageItem({ message, zone }: { message: Message; zone: string }) {
   return (
     <li className={css.message} data-mine={is_mine || undefined}>
       <p className={css.from}>
-        {is_mine ? t('reservationMessages.me') : t(`reservationMessages.by.${by}`)}{' '}
+        {is_mine ? t('reservationMessages.me') : t(`reservationMessages.by.${by}`)}
+        {' · '}
         <Moment at={created_at} zone={zone} />
       </p>
       <p className={css.text}>{text ?? t('reservationMessages.erased')}</p>

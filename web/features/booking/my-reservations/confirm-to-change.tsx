@@ -2,6 +2,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { LinkedPass } from '@openspot/contract/booking/linked-passes.ts'
 import { confirmByLinkRoute } from '@openspot/contract/identity/guest-links.ts'
+import { mayHavePhoneGate } from '@openspot/core/lots/facts.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useApiMutation } from '@/lib/use-api.ts'
@@ -40,7 +41,7 @@ export function ConfirmToChange({
   )
   return (
     <Note tone={send.error ? 'bad' : 'plain'} title={send.error?.message ?? t('linkedPass.title')}>
-      <p>{t('linkedPass.about')}</p>
+      <p>{t('linkedPass.about', { gate: mayHavePhoneGate(pass.lot.entry_methods) ? 'yes' : 'no' })}</p>
       <p>
         {by === 'EMAIL'
           ? t('linkedPass.byEmail')

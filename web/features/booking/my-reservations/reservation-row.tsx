@@ -9,6 +9,7 @@ import { LotName } from '@/ui/lot/lot-text.tsx'
 import { Money } from '@/ui/money.tsx'
 import { ReservationTime, reservationTimeText, useTimeFormat } from '@/ui/time.tsx'
 import css from './reservations.module.css'
+import { rowPrice } from './row-price.ts'
 
 /** A reservation as a row of a list. */
 export function ReservationRow({
@@ -28,10 +29,7 @@ export function ReservationRow({
   const name = `${reservation.lot.name}, ${reservationTimeText(t, reservation, timeFormat)}`
   // An unconfirmed reservation was never paid.
   const invoice_id = reservation.confirmed_at === null ? null : reservation.invoice_id
-  // The price of a canceled or expired reservation would look as if it had been paid; its page says what was.
-  const isSold = reservation.status !== 'CANCELED' && reservation.status !== 'EXPIRED'
-  // A price of zero says nothing: if staff moved the reservation to another spot, its later part has the price.
-  const price_cents = isSold ? (reservation.total_cents ?? 0) : 0
+  const price = rowPrice(reservation)
   return (
     <li className={css.row}>
       <span className={css.rowSpot}>{reservation.spot.label}</span>
@@ -48,9 +46,8 @@ export function ReservationRow({
         </p>
       </div>
       <div className={css.rowEnd}>
-        {price_cents > 0 && reservation.currency ? (
-          <Money cents={price_cents} currency={reservation.currency} />
-        ) : null}
+        {price === 'free' ? <span>{t('driver.free')}</span> : null}
+        {price !== null && price !== 'free' ? <Money cents={price.cents} currency={price.currency} /> : null}
         <span className={css.quiet}>{word}</span>
       </div>
       {phase === 'over' && invoice_id !== null ? (

@@ -160,7 +160,7 @@ export function ReservationScreen({
       <ProblemsPart reservation_id={reservation.id} can_report={canReport(reservation, now)} />
       <Receipt reservation={reservation} />
       <History reservation={reservation} />
-      <LinksPart reservation_id={reservation.id} />
+      <LinksPart reservation={reservation} />
       {isLive ? <ExitPart reservation={reservation} /> : null}
     </div>
   )

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { listParkHistoryRoute, type Reservation } from '@openspot/contract/booking/reservations.ts'
 import { listMyWaitlistRoute } from '@openspot/contract/booking/waitlist.ts'
 import type { Output } from '@openspot/contract/call.ts'
+import { getMeRoute } from '@openspot/contract/identity/users.ts'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
@@ -12,6 +13,7 @@ import { useApiQuery } from '@/lib/use-api.ts'
 import { DriverGates } from '@/ui/gate/driver-gates.tsx'
 import { CardSkeleton } from '@/ui/skeletons.tsx'
 import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { VerifyEmail } from '@/ui/verify-email.tsx'
 import { HeldNote } from './held-note.tsx'
 import { MyWaitlist } from './my-waitlist.tsx'
 import { OfflineNote } from './offline-note.tsx'
@@ -44,6 +46,9 @@ export function ReservationsScreen({
     {},
     { initialData: waiting ?? undefined, everySeconds: 60 },
   )
+  const me = useApiQuery(getMeRoute, {}).data
+  // What others booked with an address is shown to its user once it is confirmed, so the list may be empty only because it isn't.
+  const unconfirmed = me?.account_status === 'GHOST' && me.contact_verified_at === null ? me : null
   const { is_offline, as_of } = useAsOf(upcoming)
   const reservations = (upcoming.data?.items ?? []).toSorted(bySoonest)
   const ahead = reservations.filter((reservation) => ['running', 'ahead'].includes(phaseOf(reservation, now)))
@@ -61,6 +66,7 @@ export function ReservationsScreen({
   const waited = waitlist.data?.items ?? []
   const isOffer = (id: string) => waited.some((entry) => entry.reservation_id === id)
   const held = reservations.filter((reservation) => phaseOf(reservation, now) === 'held')
+  const hasNone = upcoming.data && !next && held.length === 0
   return (
     <div className={css.stack}>
       <h1 className="sr-only">{t('driver.title')}</h1>
@@ -92,7 +98,10 @@ export function ReservationsScreen({
           </Button>
         </section>
       ) : null}
-      {upcoming.data && !next && held.length === 0 ? (
+      {unconfirmed && hasNone ? (
+        <VerifyEmail me={unconfirmed} next="/me" text={t('driver.confirmForEarlier')} />
+      ) : null}
+      {hasNone ? (
         <EmptyState
           title={t('driver.emptyTitle')}
           text={t('driver.emptyText')}

@@ -50,6 +50,8 @@ export function ListForm({ hosting }: { hosting: Hosting }) {
   const cents = read.ok ? read.cents : null
   const money = (amount: number | null) => (amount === null ? '' : moneyText(t, amount, currency))
   const hour = cents ?? usual_rates.hour_cents
+  const isInRange =
+    cents === null || (cents >= (min_rates.hour_cents ?? 0) && cents <= (max_rates.hour_cents ?? cents))
   const error = once.error ?? weekly.error
   const done = (isComplete: boolean) =>
     notifications.show({ message: isComplete ? t('mySpots.list.done') : t('mySpots.list.partly') })
@@ -86,7 +88,11 @@ export function ListForm({ hosting }: { hosting: Hosting }) {
             label={t('mySpots.list.price')}
             text={price}
             currency={currency}
-            onChange={setPrice}
+            onChange={(text) => {
+              setPrice(text)
+              once.reset()
+              weekly.reset()
+            }}
             error={atPrice}
             description={t('mySpots.list.limits', {
               min: money(min_rates.hour_cents),
@@ -95,7 +101,7 @@ export function ListForm({ hosting }: { hosting: Hosting }) {
             })}
           />
         )}
-        {hour === null ? null : (
+        {hour === null || !isInRange ? null : (
           <p>{t('mySpots.list.earns', { amount: money(hostShareOf(hour, hosting)) })}</p>
         )}
         <Guidance hosting={hosting} />

@@ -54,7 +54,8 @@ function SpotCard({ spot }: { spot: MySpot }) {
         <SpotState spot={spot} />
         {guest ? (
           <p>
-            {current ? t('mySpots.hereNow') : t('mySpots.next')}: {seenName(t, guest.name)},{' '}
+            {current ? t('mySpots.hereNow') : t('mySpots.next')}: {seenName(t, guest.name)}
+            <br />
             <ReservationTime starts_at={guest.starts_at} ends_at={guest.ends_at} zone={lot.time_zone} />
           </p>
         ) : null}

@@ -85,7 +85,7 @@ export function StaffReservationScreen({ lot, initial }: { lot: ConsoleLot; init
                 <StaffInvoices reservation={reservation} lot={lot} />
               ) : null}
               <PriceAndRules reservation={reservation} lot={lot} />
-              <LinksPart reservation_id={reservation.id} client="admin" />
+              <LinksPart reservation={reservation} client="admin" />
             </div>
           </>
         ) : null}

@@ -81,7 +81,8 @@ export function YearScreen({
       {currencies.length === 0 ? (
         <EmptyState
           title={t('payouts.year.emptyTitle', { year: String(year) })}
-          text={t('payouts.year.emptyText')}
+          // Before the first earnings, there is no other year to choose.
+          text={first_year === null ? t('payouts.balance.emptyText') : t('payouts.year.emptyText')}
         />
       ) : null}
       {currencies.map((one) => (

@@ -47,6 +47,7 @@ export function FineScreen({
   return (
     <div className={css.stack}>
       <PageHead
+        back={isKnown ? <Link href="/me/fines">{t('fines.mine.title')}</Link> : null}
         title={fine.amount_cents > 0 ? t('fines.notice.fine') : t('fines.notice.warning')}
         text={
           <>

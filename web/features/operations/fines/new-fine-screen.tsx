@@ -5,6 +5,7 @@ import type { Photo } from '@openspot/contract/operations/photos.ts'
 import { isOneOf } from '@openspot/core/enums.ts'
 import { type FineReason, fineReasons } from '@openspot/core/fines/enums.ts'
 import { photosPerFine } from '@openspot/core/fines/limits.ts'
+import { needsSpot } from '@openspot/core/fines/rights.ts'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -23,9 +24,10 @@ import { PhotoField } from '@/ui/photo/photo-field.tsx'
 import { useLotPhoto } from '@/ui/photo/use-lot-photo.ts'
 import { Plate } from '@/ui/plate.tsx'
 import { Note } from '@/ui/states.tsx'
+import { FineSpot } from './fine-spot.tsx'
 import css from './fines.module.css'
 
-const empty = { plate: '', region: '', note: '', reason: '' }
+const empty = { plate: '', region: '', note: '', reason: '', spot_id: '' }
 type SimilarPlate = { plate: string; region: string; spot_label: string }
 
 /** Warns or fines a vehicle. The rules of the lot decide which of them, and the amount. */
@@ -40,11 +42,17 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
   const keyFor = useAttemptKey()
   const create = useApiMutation(createFineRoute, { client: 'admin', refresh: [listFinesRoute] })
   const field = fieldOf(create.error)
+  const isSpotNeeded = reason !== null && needsSpot(reason)
   const similar = codeOf(create.error) === 'plate_similar' ? similarOf(create.error?.body.details) : null
   const change = (name: keyof typeof empty) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
     setSeen((former) => ({ ...former, [name]: value }))
-    if (name === 'note' || name === 'reason') return
+    if (name === 'note') return
+    if (name === 'reason' || name === 'spot_id') {
+      // The refusal may have been of the spot that was missing. One of a plate stays until the plate changes.
+      if (field?.field === 'spot_id') create.reset()
+      return
+    }
     // What was compared is no longer this plate.
     setIsConfirmed(false)
     create.reset()
@@ -61,13 +69,14 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (!reason) return
-          const { plate, region, note } = seen
+          const { plate, region, note, spot_id } = seen
           const body = {
             lot_id: lot.id,
             plate: plate.trim(),
             reason,
             photo_ids: photos.map(({ id }) => id),
             ...(region ? { region } : {}),
+            ...(spot_id ? { spot_id } : {}),
             ...(note.trim() ? { note: note.trim() } : {}),
             ...(isConfirmed ? { confirmed_plate: true } : {}),
           }
@@ -83,7 +92,7 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
           )
         }}
       >
-        {create.error && field?.field !== 'plate' && field?.field !== 'photo_ids' ? (
+        {create.error && !['plate', 'photo_ids', 'spot_id'].includes(field?.field ?? '') ? (
           <Note tone="bad" title={create.error.message} />
         ) : null}
         <FieldRow>
@@ -109,6 +118,13 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
           value={reason}
           onChange={(value) => change('reason')({ currentTarget: { value } })}
           options={fineReasons.map((value) => ({ value, content: t(`fines.reasons.${value}`) }))}
+        />
+        <FineSpot
+          lot_id={lot.id}
+          value={seen.spot_id}
+          required={isSpotNeeded}
+          error={field?.field === 'spot_id' ? field.message : null}
+          onChange={(value) => change('spot_id')({ currentTarget: { value } })}
         />
         <Textarea
           label={t('fines.one.note')}
@@ -150,7 +166,12 @@ export function NewFineScreen({ lot }: { lot: ConsoleLot }) {
           type="submit"
           h={48}
           why={
-            !reason || !seen.plate.trim() || (similar !== null && !isConfirmed) ? t('common.why.fill') : null
+            !reason ||
+            !seen.plate.trim() ||
+            (isSpotNeeded && !seen.spot_id) ||
+            (similar !== null && !isConfirmed)
+              ? t('common.why.fill')
+              : null
           }
           loading={create.isPending}
         >

@@ -9,7 +9,7 @@ import {
 } from '@openspot/contract/platform/outbox.ts'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useRouter } from 'next/router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { useApiQuery } from '@/lib/use-api.ts'
@@ -49,7 +49,7 @@ export function OutboxScreen() {
         {email ? (
           <div className={css.split}>
             <EmailList items={items} chosen={email.id} onChoose={setPicked} />
-            <Email email={email} />
+            <Email key={email.id} email={email} isPicked={email.id === picked} />
           </div>
         ) : null}
       </div>
@@ -110,10 +110,15 @@ function EmailList({
   )
 }
 
-function Email({ email }: { email: OutboxEmail }) {
+function Email({ email, isPicked }: { email: OutboxEmail; isPicked: boolean }) {
   const t = useTranslations()
+  const article = useRef<HTMLElement>(null)
+  // On a phone it is below the list, so a tap on the list would seem to do nothing.
+  useEffect(() => {
+    if (isPicked) article.current?.scrollIntoView({ block: 'nearest' })
+  }, [isPicked])
   return (
-    <article className={css.email}>
+    <article ref={article} className={css.email}>
       <h2>
         <bdi>{email.subject}</bdi>
       </h2>
