@@ -53,6 +53,14 @@ test('states have the words of the screens, and what has a name is known by it',
   expect(text('region', 'IL')).toBe('IL')
 })
 
+test('an amount without a known currency is not shown in dollars, and IDs are shown as what they are called', () => {
+  const shown = (name: string, value: unknown) =>
+    detailValue({ t, currency: null, names: { '0198-roof': 'Roof', '0198-ann': 'Ann Example' } }, name, value)
+  expect(shown('amount_cents', 1600)).toEqual({ text: '1,600 in the smallest unit of the currency' })
+  expect(shown('zone_id', '0198-roof')).toEqual({ text: 'Roof' })
+  expect(shown('membership_ids', ['0198-ann', '0198-gone'])).toEqual({ text: 'Ann Example, 0198-gone' })
+})
+
 test('values are instants, truths, texts, or nothing', () => {
   expect(valueOf('at', '2026-03-01T10:00:00.000Z')).toEqual({ at: '2026-03-01T10:00:00.000Z' })
   expect(valueOf('on', '2026-03-01')).toEqual({ text: '2026-03-01' })
