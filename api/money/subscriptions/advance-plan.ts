@@ -1,7 +1,7 @@
 import type { Plan } from '@openspot/contract/money/subscriptions.ts'
 import { monthAt } from '@openspot/core/billing/proration.ts'
 import { isoOf, minutesOf } from '@openspot/core/time/instant.ts'
-import type { Tx } from '@openspot/db/database.ts'
+import type { Db, Tx } from '@openspot/db/database.ts'
 import type { PaymentDeps } from '../payments/pay.ts'
 import { notifyOwners, type OwnerNoticeDeps } from './notify-owners.ts'
 import { anchorOf, fits, freePlan, prorationAt } from './plan.rules.ts'
@@ -73,6 +73,20 @@ async function fitPlan(tx: Tx, state: SubscriptionRow): Promise<void> {
   if (grown(state, plans) === null && (await isChosen(tx, state.id))) return
   const month_cents = fitting.month_cents ?? state.month_cents
   await updateSubscription(tx, state.id, { plan_id: fitting.id, month_cents })
+}
+
+/** Like the job that advances plans, but at once and without beginning the plan: owners who just added spots look at what they will pay. */
+export async function fitWaitingPlan(
+  db: Db,
+  { id, has_begun, ended_at, plan_id, currency, spot_count }: SubscriptionRow,
+): Promise<void> {
+  if (has_begun || ended_at !== null) return
+  const fitting = (await listPlans(db, currency)).find((each) => fits(each, spot_count))
+  if (!fitting || fitting.id === plan_id) return
+  await db.transaction().execute(async (tx) => {
+    const state = await lockSubscription(tx, id)
+    if (!state.has_begun && state.ended_at === null) await fitPlan(tx, state)
+  })
 }
 
 async function billMonth(

@@ -13,6 +13,7 @@ import { refuse } from '../../errors.ts'
 import { makeChange } from '../../make-change.ts'
 import { callerOf, lotOf } from '../../plugins/access.ts'
 import { decodeCursor, pageOf } from '../../plugins/paging.ts'
+import { fitWaitingPlan } from './advance-plan.ts'
 import { changePlan } from './change-plan.ts'
 import { changeReservation } from './change-reservation.ts'
 import { acceptPrice, setMethod } from './monthly-consent.ts'
@@ -43,6 +44,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { cursor, limit = 20 } = request.query
       const after = decodeCursor(cursor, cursorKinds)
       const subscription_id = await ensureLotSubscription(app.db, app.ports.now(), lotOf(request))
+      await fitWaitingPlan(app.db, await getSubscription(app.db, subscription_id))
       const state = await getSubscription(app.db, subscription_id)
       const bills = await listBills(app.pool, subscription_id, after, limit, callerOf(request).user_id)
       return {
