@@ -3669,6 +3669,7 @@ export interface Messages {
       tooFew: 'There aren’t enough lots near {place} yet to compare with. Here is the estimate for your own numbers.'
       unknown: 'We couldn’t find “{q}”. Try a city or ZIP code.'
       own: '{spots, plural, one {1 spot} other {# spots}} at {price} a day, taken on {occupied, number}% of days, less Openspot’s share of {share}.'
+      plan: 'A lot with {spots, plural, one {1 spot} other {# spots}} also pays {amount} a month for its Openspot plan.'
       noPromise: 'This is an estimate, not a promise.'
     }
   }
