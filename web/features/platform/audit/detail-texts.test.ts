@@ -38,6 +38,10 @@ test('amounts are money of their lot, shares are percentages, and durations have
 
 test('states have the words of the screens, and what has a name is known by it', () => {
   expect(text('role', 'SUPER_ADMIN')).toBe('Owner')
+  expect(text('reasons', [{ reason: 'NO_RIGHT_TO_PARK', warnings: 1 }])).toBe(
+    'Reason: No right to park; Warnings: 1',
+  )
+  expect(text('reason', 'Too few drivers')).toBe('Too few drivers')
   expect(text('features', ['EV_CHARGER', 'COVERED'])).toBe('EV charger, Covered')
   expect(text('rule_set', { id: '0198', name: 'Tenants' })).toBe('Tenants')
   expect(text('rates', { hour_cents: 500, day_cents: null })).toBe('Hour: $5.00; Day: None')

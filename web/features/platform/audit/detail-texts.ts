@@ -8,6 +8,7 @@ import {
   spotTypes,
   weekdays,
 } from '@openspot/core/enums.ts'
+import { fineReasons } from '@openspot/core/fines/enums.ts'
 import { flags } from '@openspot/core/flags/catalog.ts'
 import { gateActuations, gateDrivers } from '@openspot/core/gates/enums.ts'
 import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
@@ -87,6 +88,7 @@ function numberText({ t, currency }: DetailContext, name: string, value: number)
 /** The word of a state that screens show, or the text as it is. */
 function wordOf(t: Translate, name: string, value: string): string {
   if (name === 'role' && isOneOf(lotRoles, value)) return t(`staff.roles.${value}`)
+  if (name === 'reason' && isOneOf(fineReasons, value)) return t(`fines.reasons.${value}`)
   if (name === 'driver' && isOneOf(gateDrivers, value)) return t(`gates.drivers.${value}`)
   if (name === 'script' && isOneOf(simulatedGateScripts, value)) return t(`gates.scripts.${value}`)
   if (name === 'actuation' && isOneOf(gateActuations, value)) return t(`gates.actuations.${value}`)
