@@ -19,7 +19,7 @@ import { detailName } from './detail-names.ts'
 /** In which words a recorded value is shown: its name decides. */
 export interface DetailContext {
   t: Translate
-  /** Of the amounts. Null: it isn't known. */
+  /** Amounts are in it. Null: it isn't known. */
   currency: string | null
   /** What IDs are called now. */
   names?: Readonly<Record<string, string>>
