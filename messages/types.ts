@@ -354,7 +354,7 @@ export interface Messages {
       bill_too_high: 'Bills for one reservation can’t exceed the lot’s maximum charge. Enter a smaller amount.'
       bill_not_possible: 'This reservation cannot be billed. To change the price of a pending request, cancel it and create a new one.'
       bill_not_open: 'This bill is no longer open. Reload the page to see its current state.'
-      lot_not_trusted: 'Openspot has not verified this lot yet. Until then you can reserve for, bill, and change prices for active members only.'
+      lot_not_trusted: 'Openspot hasn’t approved this lot yet. Until then you can reserve for, bill, and change prices for active members only.'
       acceptance_needed: 'The driver must accept this reservation first.'
       reservation_not_open: 'This reservation can no longer be changed.'
       messages_closed: 'You can’t send messages about this reservation now.'
@@ -670,6 +670,7 @@ export interface Messages {
       passkeyKnown: 'This passkey was already added.'
       passkeyLimit: 'The limit is {max, plural, one {1 passkey} other {# passkeys}}. Remove one first.'
       secondFactorOn: 'Two-step verification is already on. Turn it off first.'
+      firstCodeWrong: 'The code is incorrect. Enter the code that your app shows now. If it fails again, set the time of your phone to automatic.'
       signInToChange: 'Sign in to the account that is getting this email address, then open the link again.'
       tokenMissing: 'The ID token is missing. Send it as Authorization: Bearer.'
       tookTooLong: 'This took too long. Sign in again.'
@@ -862,6 +863,7 @@ export interface Messages {
       other: 'The card was declined.'
     }
     fines: {
+      notApproved: 'Openspot hasn’t approved this lot yet. Until then, you can fine only active members.'
       unsettled: 'The card provider has not answered yet. Nothing is charged twice. Try again in a moment.'
       paidElsewhere: 'This fine is being paid on another device or by someone else. Nothing was charged here. Try again in a moment.'
       spotMissing: 'Choose the spot.'
@@ -987,6 +989,7 @@ export interface Messages {
       before: 'Before'
       after: 'After'
       nothing: 'None'
+      smallestUnit: '{amount, number} in the smallest unit of the currency'
       pair: '{name}: {value}'
       yes: 'Yes'
       no: 'No'
@@ -3312,6 +3315,7 @@ export interface Messages {
       goneText: 'The invite was used or revoked, or it expired. Ask the lot for a new one.'
       declined: 'You declined the invite. Nothing changed.'
       welcome: 'You joined {lot}'
+      patrol: 'Start patrolling'
       noSpot: 'The spot in your invite is now assigned to someone else. Contact the lot’s staff.'
     }
   }
@@ -3667,6 +3671,7 @@ export interface Messages {
       tooFew: 'There aren’t enough lots near {place} yet to compare with. Here is the estimate for your own numbers.'
       unknown: 'We couldn’t find “{q}”. Try a city or ZIP code.'
       own: '{spots, plural, one {1 spot} other {# spots}} at {price} a day, taken on {occupied, number}% of days, less Openspot’s share of {share}.'
+      plan: 'A lot with {spots, plural, one {1 spot} other {# spots}} also pays {amount} a month for its Openspot plan.'
       noPromise: 'This is an estimate, not a promise.'
     }
   }
@@ -4179,6 +4184,7 @@ export interface Messages {
     done: '{lot}: {state}'
     noneWaitTitle: 'No lots are waiting'
     noneWaitText: 'New lots appear here until you approve or block them.'
+    showAll: 'View all lots'
     LOT_WAITING: {
       heading: '{lot} is waiting for your review'
       text: 'Until you approve it, it isn’t in search and gets no payouts.'
@@ -9386,6 +9392,8 @@ export interface Messages {
       done: 'Reservation canceled. The driver was notified.'
     }
     create: {
+      notApprovedTitle: 'Openspot hasn’t approved this lot yet'
+      notApprovedText: 'Until then, you can book only for active members.'
       text: 'You can enter a reservation that already started, or override the rules with a reason.'
       who: 'Driver'
       whoText: 'We look for an account with this email or phone number. People without an account can claim the reservation with it.'
@@ -9817,6 +9825,7 @@ export interface Messages {
       statementMonth: 'Month'
       statementPdf: 'Open PDF'
       statementCsv: 'Export CSV'
+      statementCsvEmpty: 'This month has no entries to export.'
       statementEmptyTitle: 'No entries in this month'
       statementEmptyText: 'Validations and payments of the partner appear here.'
       opening: 'Opening balance'

@@ -20,6 +20,19 @@ export const EarningsEstimate = Type.Object({
   platform_share_bps: Type.Integer({
     description: 'The platform’s share of a new lot’s earnings, in hundredths of a percent.',
   }),
+  // Optional, because a page may meet an answer of the release before.
+  plans: Type.Optional(
+    Type.Array(
+      Type.Object({
+        max_spots: Nullable(Type.Integer({ description: 'The most spots of a lot on it. Null: no limit.' })),
+        month_cents: Cents,
+      }),
+      {
+        description:
+          'What a lot pays the platform each month besides, the smallest plan first, in the currency of the estimate, or in US dollars without one. Plans without a price in it are missing.',
+      },
+    ),
+  ),
   radius_m: Type.Integer({ description: 'The radius in which lots are compared.' }),
 })
 export type EarningsEstimate = Static<typeof EarningsEstimate>

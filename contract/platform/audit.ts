@@ -9,7 +9,12 @@ export const AuditEntry = Type.Object({
   lot_name: Nullable(Type.String()),
   // Optional, because a page may meet an answer of the release before.
   lot_currency: Type.Optional(
-    Nullable(Type.String({ description: 'The currency of the amounts in the details.' })),
+    Nullable(
+      Type.String({
+        description:
+          'The currency of the amounts in the details: that of the lot, or of what the entry is about. Null: there is none.',
+      }),
+    ),
   ),
   actor_user_id: Nullable(Id),
   actor_name: Nullable(Type.String({ description: 'Null: nobody was signed in, or the user was deleted.' })),
@@ -21,6 +26,13 @@ export const AuditEntry = Type.Object({
     description: 'What a lot or user is called now. Null: something else, or it has no name.',
   }),
   details: Type.Record(Type.String(), Type.Unknown()),
+  // Optional, because a page may meet an answer of the release before.
+  names: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'What the IDs in the details, and the subject, are called now: people, spots, zones, and more. IDs without a name are missing.',
+    }),
+  ),
   request_id: Nullable(Type.String()),
 })
 export type AuditEntry = Static<typeof AuditEntry>

@@ -78,8 +78,13 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const kept = await findSecondFactor(app.db, user_id)
       if (!kept || kept.confirmed_at !== null) return refuse('second_factor_not_set')
       await count(app, `second-factor ${user_id}`, { max: 10, minutes: 15 })
-      if (!(await takeAppCode(app, user_id, request.body.code)))
-        refuse('second_factor_failed', { field: 'code' })
+      if (!(await takeAppCode(app, user_id, request.body.code))) {
+        // There are no backup codes yet that the usual message could name.
+        refuse('second_factor_failed', {
+          field: 'code',
+          message: (t) => t('apiErrors.identity.firstCodeWrong'),
+        })
+      }
       const backup_codes = makeBackupCodes(app)
       const confirm = async (tx: Tx) => {
         await confirmSecret(tx, user_id, app.ports.now())

@@ -45,6 +45,14 @@ async function ticketOf(email: string, word = password): Promise<string> {
 
 const second = (ticket: string, code: string) => ({ body: { ticket, code } })
 
+test('a wrong first code is answered without naming backup codes, which do not exist yet', async () => {
+  const { token } = await aSignedUp(api, 'eve@two.example', { password })
+  await api.call(startSecondFactorRoute, {}, token)
+  const { code, message } = await api.refusal(confirmSecondFactorRoute, { body: { code: '000000' } }, token)
+  expect(code).toBe('second_factor_failed')
+  expect(message).toMatch(/^The code is incorrect\. Enter the code that your app shows now\./)
+})
+
 test('requires a code for the sign-in and accepts each code once', async () => {
   const ada = await careful('ada@two.example')
   const code = ada.code()

@@ -43,6 +43,16 @@ async function earned(lot_id: string, cents: number, days = 45) {
 const estimateAt = async (lat: number, lng: number) =>
   (await api.call(getEarningsEstimateRoute, { query: { lat, lng } })).estimate
 
+test('names what a lot of each size pays the platform each month besides its share', async () => {
+  const { plans } = await api.call(getEarningsEstimateRoute, { query: { lat: 1, lng: 1 } })
+  expect(plans).toEqual([
+    { max_spots: 20, month_cents: 0 },
+    { max_spots: 100, month_cents: 4900 },
+    { max_spots: 500, month_cents: 14_900 },
+    { max_spots: null, month_cents: 34_900 },
+  ])
+})
+
 test('returns the median per spot and month of the lots nearby, in whole units of the currency', async () => {
   const [lat, lng] = [41.88, -87.63]
   const lots = [

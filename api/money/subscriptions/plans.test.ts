@@ -98,6 +98,16 @@ describe('a lot that waits for its review', () => {
     expect((await lot.look()).bills.items).toHaveLength(2)
   })
 
+  test('is on the plan for its spots as soon as someone looks, and that begins nothing', async () => {
+    await bill(api)
+    await lot.setSpots(30)
+    const waiting = { has_begun: false, bills: { items: [] }, next_bill: null }
+    expect(await lot.look()).toMatchObject({ ...waiting, plan: { id: 'growing' }, month_cents: 4900 })
+    await trust('TRUSTED')
+    await lot.setSpots(200)
+    expect(await lot.look()).toMatchObject({ ...waiting, plan: { id: 'large' } })
+  })
+
   test('is billed from its first reservation on', async () => {
     await bill(api)
     await advance(api, 3)

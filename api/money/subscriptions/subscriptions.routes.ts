@@ -45,8 +45,9 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const after = decodeCursor(cursor, cursorKinds)
       const subscription_id = await ensureLotSubscription(app.db, app.ports.now(), lotOf(request))
       const saved = await getSubscription(app.db, subscription_id)
-      // The billing makes it fit once an hour.
-      const state = saved.has_begun ? saved : { ...saved, ...(await waitingPlan(app.db, saved)) }
+      const isWaiting = !saved.has_begun && saved.ended_at === null
+      // The job saves it later: owners who just added spots look at what they will pay.
+      const state = isWaiting ? { ...saved, ...(await waitingPlan(app.db, saved)) } : saved
       const bills = await listBills(app.pool, subscription_id, after, limit, callerOf(request).user_id)
       return {
         ...(await toSubscription(app.db, state, request.granted)),

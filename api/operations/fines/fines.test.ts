@@ -122,7 +122,10 @@ describe('amounts', () => {
   test('a lot that the platform has not reviewed only fines its members', async () => {
     await withFines(api, lot.lot_id, admin)
     await api.deps.database.pool.query(`update lots set trust_level = 'NEW' where id = $1`, [lot.lot_id])
-    expect(await refused({ plate: 'ZZ 100', reason: 'BLOCKING' })).toMatchObject({ code: 'lot_not_trusted' })
+    expect(await refused({ plate: 'ZZ 100', reason: 'BLOCKING' })).toMatchObject({
+      code: 'lot_not_trusted',
+      message: 'Openspot hasn’t approved this lot yet. Until then, you can fine only active members.',
+    })
   })
 })
 

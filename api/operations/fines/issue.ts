@@ -82,7 +82,8 @@ export async function issueFine(
     const step = terms ? nextFine(terms.fine_terms, order.reason, earlier.length) : null
     if (!terms || !step) return refuse('fine_not_in_rules', { field: 'reason' })
     // Nobody but its members knows a lot that the platform has not reviewed, so its notices could be a fraud.
-    if (step.kind === 'FINE' && !lot.is_trusted && !lot.is_active_member) refuse('lot_not_trusted')
+    if (step.kind === 'FINE' && !lot.is_trusted && !lot.is_active_member)
+      refuse('lot_not_trusted', { message: (t) => t('apiErrors.fines.notApproved') })
 
     const created_at = now.toISOString()
     const { kind, amount_cents, ...numbers } = step

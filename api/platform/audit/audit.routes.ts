@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { writeReadAudit } from '../../audit.sql.ts'
 import { lotOf } from '../../plugins/access.ts'
 import { type AuditFilter, listAudit } from './audit.sql.ts'
+import { listAuditNames } from './audit-names.sql.ts'
+import { idsIn } from './audit-names.ts'
 
 export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   /** Reads the entries first and then audits the reading, so that only later readers see it. */
@@ -12,7 +14,10 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
     preference: AuditFilter,
     subject: [kind: string, id: string],
   ) => {
-    const page = await listAudit(app.db, preference, subject[0] === 'platform')
+    const isPlatform = subject[0] === 'platform'
+    const page = await listAudit(app.db, preference, isPlatform)
+    const ids = page.items.map(({ subject_id, details }) => idsIn([subject_id, details]))
+    const names = await listAuditNames(app.pool, [...new Set(ids.flat())], isPlatform ? null : subject[1])
     const { cursor, limit: _, ...asked } = preference
     await writeReadAudit(app.db, request, {
       action: 'audit_log.read',
@@ -20,7 +25,14 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
       subject_id: subject[1],
       details: { ...asked, ...(cursor === undefined ? {} : { further: true }) },
     })
-    return page
+    const namesOf = (of: readonly string[] = []) =>
+      Object.fromEntries(
+        of.flatMap((id) => {
+          const name = names.get(id)
+          return name === undefined ? [] : [[id, name]]
+        }),
+      )
+    return { ...page, items: page.items.map((entry, index) => ({ ...entry, names: namesOf(ids[index]) })) }
   }
 
   app.route({

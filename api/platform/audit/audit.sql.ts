@@ -23,6 +23,16 @@ const subjectName = (isPlatform: boolean) => sql<string | null>`case
       (select coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.email) from users s where s.id = ${subjectId})
   end`
 
+/** Changes without a lot, such as those of a host's payouts, have amounts too. */
+const currencyOf = sql<string | null>`coalesce(l.currency, case a.subject_kind
+    when 'payout_account' then (select s.currency from payout_accounts s where s.id = ${subjectId})
+    when 'payout' then (select s.currency from payouts s where s.id = ${subjectId})
+    when 'invoice' then (select s.currency from invoices s where s.id = ${subjectId})
+    when 'reservation' then (select s.currency from reservations s where s.id = ${subjectId})
+    when 'fine' then (select s.currency from fines s where s.id = ${subjectId})
+    when 'reconciliation_difference' then (select s.currency from reconciliation_differences s where s.id = ${subjectId})
+  end)`
+
 /** Returns the audit entries that match, newest first. */
 export async function listAudit(
   db: Db,
@@ -40,7 +50,6 @@ export async function listAudit(
       'a.at',
       'a.lot_id',
       'l.name as lot_name',
-      'l.currency as lot_currency',
       'a.actor_user_id',
       'a.actor_role',
       'a.action',
@@ -54,6 +63,7 @@ export async function listAudit(
         'actor_name',
       ),
     )
+    .select(currencyOf.as('lot_currency'))
     .select(subjectName(isPlatform).as('subject_name'))
     .$if(lot_id !== undefined, (q) => q.where('a.lot_id', '=', lot_id ?? ''))
     .$if(action !== undefined, (q) =>

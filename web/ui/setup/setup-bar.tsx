@@ -1,5 +1,6 @@
 'use client'
 import { getLotSetupRoute } from '@openspot/contract/lots/lot-setup.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
@@ -18,6 +19,15 @@ export function SetupBar({ lot_id }: { lot_id: string }) {
   useEffect(() => {
     if (path) void refetch()
   }, [path, refetch])
+  // Nearly every change that an owner makes while setting up may complete a step.
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      queries.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success') void refetch()
+      }),
+    [queries, refetch],
+  )
   const setup = answer.data
   const open = setup?.steps.filter(({ is_required, is_done }) => is_required && !is_done) ?? []
   const isNew = setup?.trust_level === 'NEW' || open.some(({ step }) => step === 'SPOTS' || step === 'PRICE')

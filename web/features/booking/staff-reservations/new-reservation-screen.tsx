@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { createByStaffRoute } from '@openspot/contract/booking/staff-reservations.ts'
+import { getLotSetupRoute } from '@openspot/contract/lots/lot-setup.ts'
 import { isOneOf, spotTypes } from '@openspot/core/enums.ts'
 import { isoOf, MINUTES_PER_DAY, minutesOf } from '@openspot/core/time/instant.ts'
 import Link from 'next/link'
@@ -11,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import type { ConsoleLot } from '@/lib/console-lot.ts'
 import { reservationPath } from '@/lib/paths.ts'
+import { useApiQuery } from '@/lib/use-api.ts'
 import { useStaffAct } from '@/lib/use-staff-act.ts'
 import { defaultWhen } from '@/lib/when.ts'
 import { Choice } from '@/ui/choice.tsx'
@@ -42,6 +44,8 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
   const change = (part: Partial<NewReservation>) => setReservation((former) => ({ ...former, ...part }))
   const [isAny, setAny] = useState(reservation.spot_id === null)
   const { act, isBusy, error, errorAt: faultAt, errorBeside: faultBeside } = useStaffAct(createByStaffRoute)
+  // Said before the form is filled in for someone who can't be booked for.
+  const setup = useApiQuery(getLotSetupRoute, { params: { lot_id: lot.id } }, { client: 'admin' }).data
   const price = readMoney(t, reservation.price, lot.currency)
   const known = [
     ...personFields.map((name) => `person.${name}`),
@@ -78,6 +82,11 @@ export function NewReservationScreen({ lot }: { lot: ConsoleLot }) {
         title={t('staffReservations.add')}
         text={t('staffReservations.create.text')}
       />
+      {setup && setup.trust_level !== 'TRUSTED' ? (
+        <Note tone="plain" title={t('staffReservations.create.notApprovedTitle')}>
+          <p>{t('staffReservations.create.notApprovedText')}</p>
+        </Note>
+      ) : null}
       <form
         className={css.form}
         onSubmit={(event) => {

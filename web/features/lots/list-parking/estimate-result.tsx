@@ -30,6 +30,7 @@ export function EstimateResult({
   const currency = estimate?.currency ?? FALLBACK
   const platform_share_bps = answer?.platform_share_bps ?? 0
   const day_cents = price * centsPerUnit(currency)
+  const plan = answer?.plans?.find(({ max_spots }) => max_spots === null || max_spots >= spots)
   const own = monthlyEarnings({ spots, day_cents, occupied_percent: occupied, platform_share_bps })
   const money = (cents: number) => moneyText(t, cents, currency)
   /** An estimate is not exact to the cent. */
@@ -74,6 +75,9 @@ export function EstimateResult({
             })}
           </p>
         </>
+      ) : null}
+      {plan && plan.month_cents > 0 ? (
+        <p>{t('listParking.estimate.plan', { spots, amount: money(plan.month_cents) })}</p>
       ) : null}
       <p className={css.quiet}>{t('listParking.estimate.noPromise')}</p>
     </div>

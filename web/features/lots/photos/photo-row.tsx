@@ -95,8 +95,8 @@ export function PhotoRow({
           <span className={css.buttons}>
             <GatedButton
               variant="default"
+              size="sm"
               w={36}
-              h={36}
               p={0}
               aria-label={t('lotPhotos.earlier', { number })}
               why={at === 0 ? t('lotPhotos.isFirst') : null}
@@ -106,8 +106,8 @@ export function PhotoRow({
             </GatedButton>
             <GatedButton
               variant="default"
+              size="sm"
               w={36}
-              h={36}
               p={0}
               aria-label={t('lotPhotos.later', { number })}
               why={at === count - 1 ? t('lotPhotos.isLast') : null}

@@ -7,6 +7,7 @@ import {
   listLotPhotosRoute,
   replaceLotPhotosRoute,
 } from '@openspot/contract/lots/lot-photos.ts'
+import { getLotSetupRoute } from '@openspot/contract/lots/lot-setup.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -28,7 +29,11 @@ export function useLotPhotos(lot_id: string) {
   const [uploading, setUploading] = useState(0)
   const [failed, setFailed] = useState<string | null>(null)
   const photos = answer.data?.photos ?? []
-  const known = (next: LotPhotos) => queries.setQueryData(key, next)
+  const known = (next: LotPhotos) => {
+    queries.setQueryData(key, next)
+    // Photos are a step of the setup, which the bar above the page shows.
+    void queries.invalidateQueries({ queryKey: [getLotSetupRoute.url] })
+  }
 
   const save = (next: readonly SavedPhoto[], onDone: () => void = () => {}) => {
     if (!answer.data) return

@@ -102,6 +102,22 @@ export function FinePart({
     void outbox.send()
     onDone()
   }
+  const head = (
+    <div className={css.formHead}>
+      <h2>{t('patrol.fine.title')}</h2>
+      <Button variant="default" h={48} onClick={onBack}>
+        {t('patrol.fine.back')}
+      </Button>
+    </div>
+  )
+  // A form without a reason to choose could never be sent.
+  if (fine_reasons.length === 0)
+    return (
+      <div className={css.form}>
+        {head}
+        <Note title={t('patrol.fine.noReasons')} />
+      </div>
+    )
   return (
     <form
       className={css.form}
@@ -110,12 +126,7 @@ export function FinePart({
         void save()
       }}
     >
-      <div className={css.formHead}>
-        <h2>{t('patrol.fine.title')}</h2>
-        <Button variant="default" h={48} onClick={onBack}>
-          {t('patrol.fine.back')}
-        </Button>
-      </div>
+      {head}
       <TextInput
         label={t('patrol.lookUp.plate')}
         classNames={{ input: css.plateField ?? '' }}
@@ -142,7 +153,6 @@ export function FinePart({
           ),
         }))}
       />
-      {fine_reasons.length === 0 ? <Note title={t('patrol.fine.noReasons')} /> : null}
       <p className={css.quiet}>{t('patrol.fine.rules')}</p>
       <NativeSelect
         label={reason !== null && needsSpot(reason) ? t('patrol.fine.spot') : t('patrol.fine.spotOptional')}

@@ -75,13 +75,15 @@ export function AccountPart({ lot, partner }: { lot: ConsoleLot; partner: Valida
           >
             {t('validation.staff.statementPdf')}
           </Button>
-          <Button
-            variant="default"
-            disabled={!statement || statement.entries.length === 0}
-            onClick={() => statement && saveStatement(statement)}
-          >
-            {t('validation.staff.statementCsv')}
-          </Button>
+          {statement ? (
+            <GatedButton
+              variant="default"
+              why={statement.entries.length === 0 ? t('validation.staff.statementCsvEmpty') : null}
+              onClick={() => saveStatement(statement)}
+            >
+              {t('validation.staff.statementCsv')}
+            </GatedButton>
+          ) : null}
         </Buttons>
         <QueryState answer={answer} />
         {statement ? (

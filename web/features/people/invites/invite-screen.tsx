@@ -48,6 +48,11 @@ export function InviteScreen({ token, invite, byPhone }: InviteProps) {
             <Button component={Link} href={`/l/${invite.lot_public_id}`}>
               {t('myLots.page')}
             </Button>
+          ) : invite.role === 'PATROLLER' ? (
+            // A page of its own, which the device keeps for the time without a connection.
+            <Button component="a" href={`/patrol/${accept.data.membership.lot_id}`}>
+              {t('invites.page.patrol')}
+            </Button>
           ) : (
             <Button component={Link} href={`/lots/${accept.data.membership.lot_id}`}>
               {t('myLots.console')}

@@ -39,10 +39,14 @@ export const entryText = (t: Translate, { action, details }: AuditEntry): string
     : actionText(t, action)
 
 /** What it is about: its name, where it has one, else its kind. */
-export const aboutText = (t: Translate, { subject_kind, subject_name }: AuditEntry): string =>
-  subject_name === null
-    ? subjectText(t, subject_kind)
-    : t('audit.about', { kind: subjectText(t, subject_kind), name: subject_name })
+export const aboutText = (
+  t: Translate,
+  { subject_kind, subject_id, subject_name, names }: AuditEntry,
+): string => {
+  const name = subject_name ?? names?.[subject_id]
+  const kind = subjectText(t, subject_kind)
+  return name === undefined ? kind : t('audit.about', { kind, name })
+}
 
 /** Returns the role that allowed the action, without the condition of its grant. */
 export const roleText = (t: Translate, grant: string): string => {

@@ -34,9 +34,6 @@ import { EntryDetails } from './entry-details.tsx'
 
 const client = 'admin' as const
 
-/** The currency of amounts that belong to no lot. */
-const FALLBACK = 'USD'
-
 /**
  * The audit log of one lot or of the platform. Loaded once rather than polled, because each read is itself recorded.
  */
@@ -172,7 +169,12 @@ function EntryDialog({
             <p className={css.quiet}>{t('audit.detail.none')}</p>
           )
         ) : (
-          <EntryDetails details={details} zone={zone} currency={entry.lot_currency ?? FALLBACK} />
+          <EntryDetails
+            details={details}
+            zone={zone}
+            currency={entry.lot_currency ?? null}
+            {...(entry.names ? { names: entry.names } : {})}
+          />
         )}
         {actor_user_id ? (
           <div>

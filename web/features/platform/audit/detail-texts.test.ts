@@ -38,6 +38,10 @@ test('amounts are money of their lot, shares are percentages, and durations have
 
 test('states have the words of the screens, and what has a name is known by it', () => {
   expect(text('role', 'SUPER_ADMIN')).toBe('Owner')
+  expect(text('reasons', [{ reason: 'NO_RIGHT_TO_PARK', warnings: 1 }])).toBe(
+    'Reason: No right to park; Warnings: 1',
+  )
+  expect(text('reason', 'Too few drivers')).toBe('Too few drivers')
   expect(text('features', ['EV_CHARGER', 'COVERED'])).toBe('EV charger, Covered')
   expect(text('rule_set', { id: '0198', name: 'Tenants' })).toBe('Tenants')
   expect(text('rates', { hour_cents: 500, day_cents: null })).toBe('Hour: $5.00; Day: None')
@@ -51,6 +55,14 @@ test('states have the words of the screens, and what has a name is known by it',
     ]),
   ).toBe('Outline with 3 corners')
   expect(text('region', 'IL')).toBe('IL')
+})
+
+test('an amount without a known currency is not shown in dollars, and IDs are shown as what they are called', () => {
+  const shown = (name: string, value: unknown) =>
+    detailValue({ t, currency: null, names: { '0198-roof': 'Roof', '0198-ann': 'Ann Example' } }, name, value)
+  expect(shown('amount_cents', 1600)).toEqual({ text: '1,600 in the smallest unit of the currency' })
+  expect(shown('zone_id', '0198-roof')).toEqual({ text: 'Roof' })
+  expect(shown('membership_ids', ['0198-ann', '0198-gone'])).toEqual({ text: 'Ann Example, 0198-gone' })
 })
 
 test('values are instants, truths, texts, or nothing', () => {

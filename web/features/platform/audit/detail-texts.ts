@@ -8,6 +8,7 @@ import {
   spotTypes,
   weekdays,
 } from '@openspot/core/enums.ts'
+import { fineReasons } from '@openspot/core/fines/enums.ts'
 import { flags } from '@openspot/core/flags/catalog.ts'
 import { gateActuations, gateDrivers } from '@openspot/core/gates/enums.ts'
 import { simulatedGateScripts } from '@openspot/core/gates/scripts.ts'
@@ -15,10 +16,13 @@ import { localeOf, type Translate } from '@openspot/messages/translate.ts'
 import { moneyText } from '@/ui/money.tsx'
 import { detailName } from './detail-names.ts'
 
-/** In which words a recorded value is shown: its name decides, and amounts are in the currency of their lot. */
+/** In which words a recorded value is shown: its name decides. */
 export interface DetailContext {
   t: Translate
-  currency: string
+  /** Amounts are in it. Null: it isn't known. */
+  currency: string | null
+  /** What IDs are called now. */
+  names?: Readonly<Record<string, string>>
 }
 
 /** A value as a reader takes it in: instants apart, lists and objects as text. Null: there is none. */
@@ -39,7 +43,7 @@ function textOf(context: DetailContext, name: string, value: unknown): string {
   if (value === null || value === undefined) return t('audit.detail.nothing')
   if (typeof value === 'boolean') return t(value ? 'audit.detail.yes' : 'audit.detail.no')
   if (typeof value === 'number') return numberText(context, name, value)
-  if (typeof value === 'string') return wordOf(t, name, value)
+  if (typeof value === 'string') return context.names?.[value] ?? wordOf(t, name, value)
   if (name === 'boundary' && Array.isArray(value))
     return t('lotSettings.map.corners', { count: Array.isArray(value[0]) ? value[0].length : 0 })
   if (Array.isArray(value)) return value.map((one) => textOf(context, name, one)).join(', ')
@@ -66,7 +70,11 @@ const amounts = new Set(['min_reservation_price', 'max_reservation_price'])
 
 function numberText({ t, currency }: DetailContext, name: string, value: number): string {
   const locale = localeOf(t)
-  if (name.endsWith('_cents') || amounts.has(name)) return moneyText(t, value, currency)
+  if (name.endsWith('_cents') || amounts.has(name)) {
+    if (currency !== null) return moneyText(t, value, currency)
+    // "$16.00" may be wrong, and so may the point in "16.00".
+    return t('audit.detail.smallestUnit', { amount: value })
+  }
   if (name.endsWith('_bps'))
     return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
       value / 10_000,
@@ -80,6 +88,7 @@ function numberText({ t, currency }: DetailContext, name: string, value: number)
 /** The word of a state that screens show, or the text as it is. */
 function wordOf(t: Translate, name: string, value: string): string {
   if (name === 'role' && isOneOf(lotRoles, value)) return t(`staff.roles.${value}`)
+  if (name === 'reason' && isOneOf(fineReasons, value)) return t(`fines.reasons.${value}`)
   if (name === 'driver' && isOneOf(gateDrivers, value)) return t(`gates.drivers.${value}`)
   if (name === 'script' && isOneOf(simulatedGateScripts, value)) return t(`gates.scripts.${value}`)
   if (name === 'actuation' && isOneOf(gateActuations, value)) return t(`gates.actuations.${value}`)

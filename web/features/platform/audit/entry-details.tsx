@@ -5,27 +5,28 @@ import { Moment } from '@/ui/time.tsx'
 import css from './audit.module.css'
 import { detailName } from './detail-names.ts'
 import { type DetailRow, detailRows } from './detail-rows.ts'
-import { detailValue } from './detail-texts.ts'
+import { type DetailContext, detailValue } from './detail-texts.ts'
 
 /** What an entry recorded, as a table, in the words of the forms in which it was entered. */
 export function EntryDetails({
   details,
   zone,
   currency,
+  names,
 }: {
   details: Record<string, unknown>
   zone: string
-  /** That of the lot. */
-  currency: string
-}) {
+} & Pick<DetailContext, 'currency' | 'names'>) {
   const t = useTranslations()
-  // Labels say which spots were meant; their IDs say it again.
-  const rows = detailRows(details).filter(({ name }) => name !== 'spot_ids' || !('labels' in details))
+  // Labels say which spots were meant; their IDs say it again. The ID of what the entry is about is shown above the table.
+  const rows = detailRows(details).filter(
+    ({ name }) => name !== 'id' && (name !== 'spot_ids' || !('labels' in details)),
+  )
   return (
     <div className={css.details}>
       <DataTable
         label={t('audit.detail.table')}
-        columns={detailColumns(t, { zone, currency }, rows)}
+        columns={detailColumns(t, { zone, currency, ...(names ? { names } : {}) }, rows)}
         rows={rows}
         keyOf={({ name, after }) => `${name} ${JSON.stringify(after)}`}
       />
@@ -33,9 +34,8 @@ export function EntryDetails({
   )
 }
 
-interface Place {
+interface Place extends Omit<DetailContext, 't'> {
   zone: string
-  currency: string
 }
 
 function detailColumns(t: Translate, place: Place, rows: readonly DetailRow[]): Column<DetailRow>[] {
@@ -63,9 +63,9 @@ function detailColumns(t: Translate, place: Place, rows: readonly DetailRow[]): 
   ]
 }
 
-function Value({ name, value, zone, currency }: Place & { name: string; value: unknown }) {
+function Value({ name, value, zone, ...context }: Place & { name: string; value: unknown }) {
   const t = useTranslations()
-  const shown = detailValue({ t, currency }, name, value)
+  const shown = detailValue({ t, ...context }, name, value)
   if (shown === null) return <span className={css.quiet}>{t('audit.detail.nothing')}</span>
   if ('at' in shown) return <Moment at={shown.at} zone={zone} />
   return <bdi>{'is' in shown ? t(shown.is ? 'audit.detail.yes' : 'audit.detail.no') : shown.text}</bdi>

@@ -62,6 +62,7 @@ export function FlagsScreen({ first }: { first: Output<typeof listFlagsRoute> })
               <p className={css.quiet}>{t('flags.noLots')}</p>
             ) : (
               <DataTable
+                isCards
                 label={t('flags.lots')}
                 columns={columns(t, reader_zone, (lot) => setChanged({ flag: state.flag, lot }))}
                 rows={state.lots}

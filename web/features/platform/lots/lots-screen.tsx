@@ -93,7 +93,7 @@ export function PlatformLotsScreen() {
               text={level === 'NEW' && !search ? t('lotReviews.noneWaitText') : t('people.noLotsText')}
               action={
                 <Button variant="default" onClick={() => change({ search: null, trust_level: null })}>
-                  {t('people.clear')}
+                  {level === 'NEW' && !search ? t('lotReviews.showAll') : t('people.clear')}
                 </Button>
               }
             />
