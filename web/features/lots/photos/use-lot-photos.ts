@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '@/lib/api.ts'
 import { pictureForm } from '@/lib/picture-form.ts'
+import { reloadQueries } from '@/lib/reload-queries.ts'
 import { keyOf, useApiMutation, useApiQuery } from '@/lib/use-api.ts'
 import { useUndo } from '@/ui/undo/use-undo.tsx'
 import { type SavedPhoto, savedPhoto, withRestored } from './photo-order.ts'
@@ -32,7 +33,7 @@ export function useLotPhotos(lot_id: string) {
   const known = (next: LotPhotos) => {
     queries.setQueryData(key, next)
     // Photos are a step of the setup, which the bar above the page shows.
-    void queries.invalidateQueries({ queryKey: [getLotSetupRoute.url] })
+    void reloadQueries(queries, [getLotSetupRoute])
   }
 
   const save = (next: readonly SavedPhoto[], onDone: () => void = () => {}) => {
