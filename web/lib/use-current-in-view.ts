@@ -23,4 +23,15 @@ export function useCurrentInView(
     if (!isReading) current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     last.current = { path, left: isReading ? Number.NEGATIVE_INFINITY : element.scrollLeft }
   }, [strip, path, items])
+
+  // A browser scrolls to what gets the focus, but not if only its edge is visible. A tap must not move what it hits.
+  useEffect(() => {
+    const element = strip.current
+    const show = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches(':focus-visible'))
+        target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    element?.addEventListener('focusin', show)
+    return () => element?.removeEventListener('focusin', show)
+  }, [strip])
 }
