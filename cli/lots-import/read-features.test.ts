@@ -142,9 +142,10 @@ test('reads the supplied data files completely if they are present', () => {
   const lots = readFeatures(rapids)
   expect(lots).toHaveLength(49)
   expect(lots.filter((lot) => lot.refusal !== null)).toEqual([])
-  const notes = lots.flatMap((lot) => lot.notes)
-  const events = notes.filter((note) => note.startsWith('event_rate is left out'))
-  expect([events.length, notes.length - events.length]).toEqual([22, 2])
+  const events = lots
+    .flatMap(({ outcomes }) => outcomes)
+    .filter(({ reason }) => reason?.startsWith('event_rate is'))
+  expect([events.length, lots.flatMap((lot) => lot.notes).length]).toEqual([22, 2])
   const split = readFeatures(chicago, { splits: true })
   expect(split.filter((lot) => lot.draft !== null)).toHaveLength(31)
   expect(readFeatures(chicago)).toHaveLength(1)
