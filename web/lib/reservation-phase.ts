@@ -24,7 +24,8 @@ export const canRebook = (
   reservation: Pick<Reservation, 'status' | 'starts_at' | 'ends_at' | 'confirmed_at'>,
   now: string,
 ): boolean =>
-  phaseOf(reservation, now) === 'over' && (reservation.confirmed_at !== null || reservation.status === 'EXPIRED')
+  phaseOf(reservation, now) === 'over' &&
+  (reservation.confirmed_at !== null || reservation.status === 'EXPIRED')
 
 /** Soonest first; current reservations before all others. */
 export const bySoonest = (a: Reservation, b: Reservation): number =>
