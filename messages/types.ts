@@ -2706,10 +2706,10 @@ export interface Messages {
       whyAmount: 'Why this amount'
       whyWarning: 'Why this warning'
       rules: 'Rule set “{set}”, version {version}.'
-      amounts: '{warnings, plural, =0 {No warning first} one {One warning first} other {# warnings first}}, then {amounts}. Each further fine costs the same as the last.'
+      amounts: '{warnings, plural, =0 {} one {The first notice is a warning. } other {The first # notices are warnings. }}{several, select, yes {The fines are {amounts}. Each one after that is {last}.} other {Each fine is {amounts}.}}'
       nth: 'This license plate has {nth, plural, one {one warning or fine} other {# warnings or fines}} for this reason within {days, plural, one {one day} other {# days}}, including this one.'
       evidence: 'Evidence'
-      evidenceText: 'The facts, photos, and each step, linked so that anyone can verify that nothing was changed later.'
+      evidenceText: 'A file with the facts, the photos, and each step. Anyone can check with it that nothing was changed later.'
       download: 'Download evidence'
       who: 'Pay or appeal'
       whoText: 'Continue as a guest; you don’t need an account.'
@@ -7483,7 +7483,7 @@ export interface Messages {
     TO_ACCEPT: {
       subject: 'Accept your reservation'
       heading: 'The lot reserved spot {spot} for you'
-      text: 'Nothing happens unless you accept it by {until}. If you don’t know this lot, ignore this email.'
+      text: 'Nothing happens unless you accept it by {until}. If you don’t know this lot, don’t accept it.'
       button: 'Review reservation'
     }
     NOTICE_GIVEN: {

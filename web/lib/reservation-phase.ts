@@ -19,6 +19,14 @@ export function phaseOf(
   return minutesOf(reservation.starts_at) <= minutesOf(now) ? 'running' : 'ahead'
 }
 
+/** Whether a driver is offered the same spot and times of day again: after what they used, and what they didn't pay or accept in time. */
+export const canRebook = (
+  reservation: Pick<Reservation, 'status' | 'starts_at' | 'ends_at' | 'confirmed_at'>,
+  now: string,
+): boolean =>
+  phaseOf(reservation, now) === 'over' &&
+  (reservation.confirmed_at !== null || reservation.status === 'EXPIRED')
+
 /** Soonest first; current reservations before all others. */
 export const bySoonest = (a: Reservation, b: Reservation): number =>
   minutesOf(a.starts_at) - minutesOf(b.starts_at)

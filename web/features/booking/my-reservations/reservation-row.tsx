@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/lib/clock-provider.tsx'
 import { rebookPath } from '@/lib/paths.ts'
+import { canRebook } from '@/lib/reservation-phase.ts'
 import { ReceiptButton } from '@/ui/invoice/receipt-buttons.tsx'
 import { LotName } from '@/ui/lot/lot-text.tsx'
 import { Money } from '@/ui/money.tsx'
@@ -50,7 +51,7 @@ export function ReservationRow({
         {price !== null && price !== 'free' ? <Money cents={price.cents} currency={price.currency} /> : null}
         <span className={css.quiet}>{word}</span>
       </div>
-      {phase === 'over' && invoice_id !== null ? (
+      {phase === 'over' && canRebook(reservation, now) ? (
         <div className={css.rowReceipt}>
           <Button
             component={Link}
@@ -62,7 +63,7 @@ export function ReservationRow({
           >
             {t('driver.rebook')}
           </Button>
-          <ReceiptButton invoice_id={invoice_id} of={name} />
+          {invoice_id === null ? null : <ReceiptButton invoice_id={invoice_id} of={name} />}
         </div>
       ) : null}
     </li>

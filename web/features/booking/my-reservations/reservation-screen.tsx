@@ -13,7 +13,7 @@ import { useClock } from '@/lib/clock-provider.tsx'
 import { useAsOf, useKeepPass } from '@/lib/offline/use-kept-pass.ts'
 import { rebookPath } from '@/lib/paths.ts'
 import type { PayEnding } from '@/lib/pay-ending.ts'
-import { phaseOf } from '@/lib/reservation-phase.ts'
+import { canRebook, phaseOf } from '@/lib/reservation-phase.ts'
 import { useApiQuery } from '@/lib/use-api.ts'
 import { PayEndingNote } from '@/ui/checkout/pay-ending-note.tsx'
 import { DriverGates } from '@/ui/gate/driver-gates.tsx'
@@ -137,7 +137,7 @@ export function ReservationScreen({
       {reservation.is_ended && reservation.status === 'ACTIVE' ? (
         <RatePart reservation={reservation} />
       ) : null}
-      {phase === 'over' && reservation.confirmed_at !== null ? (
+      {canRebook(reservation, now) ? (
         <div>
           <Button component={Link} href={rebookPath(reservation, now)} prefetch={false} h={48}>
             {t('driver.rebook')}

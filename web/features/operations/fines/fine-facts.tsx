@@ -66,7 +66,8 @@ export function FineReasoning({ fine }: { fine: Fine | StaffFine }) {
   const t = useTranslations()
   const { explanation } = fine
   const { nth, within_days, warnings, amounts_cents, earlier } = explanation
-  const amounts = amounts_cents.map((cents) => moneyText(t, cents, fine.currency)).join(t('common.comma'))
+  const fines = amounts_cents.map((cents) => moneyText(t, cents, fine.currency))
+  const amounts = fines.join(t('common.comma'))
   return (
     <Panel title={fine.amount_cents > 0 ? t('fines.one.whyAmount') : t('fines.one.whyWarning')}>
       <div className={css.form}>
@@ -78,7 +79,14 @@ export function FineReasoning({ fine }: { fine: Fine | StaffFine }) {
             })}
           </p>
         ) : null}
-        <p>{t('fines.one.amounts', { warnings, amounts })}</p>
+        <p>
+          {t('fines.one.amounts', {
+            warnings,
+            amounts,
+            several: fines.length > 1 ? 'yes' : 'no',
+            last: fines.at(-1) ?? '',
+          })}
+        </p>
         <p>{t('fines.one.nth', { nth, days: within_days })}</p>
         {earlier.length > 0 ? (
           <ul>
