@@ -36,11 +36,8 @@ async function openPage(event, path) {
   return Promise.race([answered.catch(() => found), late])
 }
 
-/** Those who work don't look for their passes. */
-const isOfDriver = (path) => !/^[/](patrol|lots|platform)([/]|$)/.test(path)
-
-/** Leads from a page that wasn't kept to the kept passes, which say that there is no connection, rather than to the browser's error. */
+/** Leads from an own page that wasn't kept to the kept passes, which say that there is no connection, rather than to the browser's error. */
 async function toPasses(path, error) {
-  if (isOfDriver(path) && (await kept('/me'))) return Response.redirect('/me')
+  if (path.startsWith('/me/') && (await kept('/me'))) return Response.redirect('/me')
   throw error
 }
