@@ -61,8 +61,10 @@ export const listUntranslated = (page: Page): Promise<string[]> =>
     const data = [...strings, scripts.replaceAll('\\"', '"').replaceAll('\\u0026', '&')].join('\n')
     const isData = (words: string): boolean => strings.has(words) || data.includes(words)
     // A name and the color and make of a vehicle are put together from several values.
-    const known = (words: string): boolean =>
-      isData(words) || words.split(/[ .&-]+/).every((word) => names.includes(word) || isData(word))
+    // The first is written with a capital, also where somebody typed none.
+    const isPart = (word: string): boolean =>
+      names.includes(word) || isData(word) || isData(word.charAt(0).toLowerCase() + word.slice(1))
+    const known = (words: string): boolean => isData(words) || words.split(/[ .&-]+/).every(isPart)
     return [...texts].filter((text) => {
       // Runs of unaccented words. Single units and codes, such as "US$" and "PM", are formats.
       const runs = text.match(/[A-Za-z]{3,}(?:[ ’'.&-]+[A-Za-z]+)*/g) ?? []
