@@ -61,7 +61,7 @@ export const listUntranslated = (page: Page): Promise<string[]> =>
     const data = [...strings, scripts.replaceAll('\\"', '"').replaceAll('\\u0026', '&')].join('\n')
     const isData = (words: string): boolean => strings.has(words) || data.includes(words)
     // A name and the color and make of a vehicle are put together from several values.
-    // The first is written with a capital, also where somebody typed none.
+    // The first is written with a capital, even if it was typed without.
     const isPart = (word: string): boolean =>
       names.includes(word) || isData(word) || isData(word.charAt(0).toLowerCase() + word.slice(1))
     const known = (words: string): boolean => isData(words) || words.split(/[ .&-]+/).every(isPart)
